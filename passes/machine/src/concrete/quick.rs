@@ -215,3 +215,149 @@ impl Memory {
         put(slots, to, number & mask(u32::from(bits)), object)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::concrete::{Pointer, binary, cast, float_binary};
+    use crate::memory::{Kind, Making};
+    use proptest::prelude::*;
+    use sanecc_ir::Predicate;
+
+    const OPS: [BinaryOp; 13] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Xor,
+        BinaryOp::Shl,
+        BinaryOp::LShr,
+        BinaryOp::AShr,
+        BinaryOp::UDiv,
+        BinaryOp::URem,
+        BinaryOp::SDiv,
+        BinaryOp::SMin,
+    ];
+
+    /// What an instruction leaves in register 0, if the short cut does it. Registers 1 and 2 are its operands.
+    fn quickly(memory: &mut Memory, inst: &Inst, operands: [&Value; 2]) -> Option<Value> {
+        let [a, b] = operands.map(Clone::clone);
+        let mut registers = [Value::Undefined, a, b];
+        let mut slots = Slots {
+            registers: &mut registers,
+            constants: &[],
+        };
+        memory.quickly(inst, &mut slots, 64)?;
+        Some(registers[0].clone())
+    }
+
+    /// A scalar that may be an address, or a value of another kind.
+    fn value(width: u32, bits: u64, kind: u8, object: ObjectId) -> Value {
+        match kind {
+            0 => Value::Undefined,
+            1 => Value::Poison,
+            2 => Value::partly(bits, 0x0f, width, ObjectId::NONE),
+            3 => Value::Scalar {
+                bits: bits & mask(width),
+                object,
+            },
+            _ => Value::integer(bits & mask(width)),
+        }
+    }
+
+    fn memory() -> (Memory, Pointer) {
+        let mut memory = Memory::new(0);
+        let making = Making {
+            kind: Kind::Library("bytes"),
+            bytes: 24,
+            align: 16,
+        };
+        let id = memory.make_static(&making);
+        let start = memory.start(id);
+        memory.write(start, &[7; 13]).unwrap();
+        memory
+            .store(start.offset(16), 8, &Value::pointer(start))
+            .unwrap();
+        (memory, start)
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_are_those_of_the_domain(
+            op in prop::sample::select(OPS.to_vec()),
+            width in prop::sample::select(vec![1u32, 7, 8, 32, 64]),
+            (x, y) in (any::<u64>(), prop_oneof![any::<u64>(), 0u64..70]),
+            (k, l) in (0u8..6, 0u8..6),
+        ) {
+            let (mut memory, start) = memory();
+            let (a, b) = (value(width, x, k, start.object), value(width, y, l, start.object));
+            let sides = [Operand::from(1), Operand::from(2)];
+            if let Some(quick) = quickly(&mut memory, &Inst::Binary(op, width as u8, 0, sides), [&a, &b]) {
+                prop_assert_eq!(Ok(quick), binary(op, width, &a, &b));
+            }
+            for how in [Predicate::Eq, Predicate::ULt, Predicate::SLe] {
+                let inst = Inst::Compare(how, width as u8, 0, sides);
+                if let Some(quick) = quickly(&mut memory, &inst, [&a, &b]) {
+                    prop_assert_eq!(quick, compare(how, width, &a, &b));
+                }
+            }
+            for (op, to) in [(CastOp::Trunc, 1), (CastOp::ZExt, 64), (CastOp::SExt, 64), (CastOp::PtrToInt, 32), (CastOp::SExt, 128)] {
+                let inst = Inst::Cast(op, width as u8, to, 0, sides[0]);
+                if let Some(quick) = quickly(&mut memory, &inst, [&a, &b]) {
+                    prop_assert_eq!(quick, cast(op, width, u32::from(to), &a));
+                }
+            }
+            let inst = Inst::Float(FloatOp::Mul, FloatFormat::Double, 0, sides);
+            if let Some(quick) = quickly(&mut memory, &inst, [&a, &b]) {
+                let slow = float_binary(FloatOp::Mul, FloatFormat::Double, &a, &b);
+                let bits = |value: &Value| value.number().map(|bits| f64::from_bits(bits as u64));
+                prop_assert!(quick == slow || bits(&quick).is_some_and(f64::is_nan));
+            }
+        }
+
+        #[test]
+        fn accesses_are_those_of_memory(
+            at in -3i64..26,
+            bytes in prop::sample::select(vec![1u8, 2, 4, 8]),
+            (bits, kind) in (any::<u64>(), 0u8..6),
+        ) {
+            let ((mut memory, start), (mut other, _)) = (memory(), memory());
+            let (here, base) = (start.offset(at), Value::pointer(start));
+            let load = Inst::LoadAt(0, Operand::from(1), at, bytes, bytes * 8);
+            if let Some(quick) = quickly(&mut memory, &load, [&base, &base]) {
+                prop_assert_eq!(Ok(quick), memory.load(here, bytes.into(), u32::from(bytes) * 8));
+            }
+            let stored = value(u32::from(bytes) * 8, bits, kind, start.object);
+            let store = Inst::StoreAt(Operand::from(1), at, Operand::from(2), bytes);
+            if quickly(&mut memory, &store, [&base, &stored]).is_some() {
+                prop_assert_eq!(other.store(here, bytes.into(), &stored), Ok(()));
+            }
+            for at in 0..17 {
+                let here = start.offset(at);
+                prop_assert_eq!(memory.load(here, 8, 64), other.load(here, 8, 64));
+            }
+        }
+    }
+
+    #[test]
+    fn scalars_and_bytes_with_values_take_the_short_cut() {
+        let (mut memory, start) = memory();
+        let sides = [Operand::from(1), Operand::from(2)];
+        let three = Value::int(3);
+        let sum = Inst::Binary(BinaryOp::Add, 32, 0, sides);
+        assert_eq!(
+            quickly(&mut memory, &sum, [&three, &three]),
+            Some(Value::int(6))
+        );
+        let load = Inst::LoadIndexed(0, sides[0], sides[1], 32, 4, 0, 1, 8);
+        let base = Value::pointer(start);
+        assert_eq!(
+            quickly(&mut memory, &load, [&base, &three]),
+            Some(Value::integer(7))
+        );
+        // Byte 13 has no value.
+        let far = Inst::LoadAt(0, sides[0], 13, 1, 8);
+        assert_eq!(quickly(&mut memory, &far, [&base, &three]), None);
+    }
+}
