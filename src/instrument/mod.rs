@@ -18,7 +18,8 @@ pub use sanecc_instrument::Audit;
 pub use sanecc_instrument::PairChecks;
 use sanecc_instrument::Unchecked;
 pub use sanecc_instrument::UseAfterReturn;
-use sanecc_instrument::{PlanOptions, Switch};
+use sanecc_instrument::{CheckPlan, PlanOptions, Switch};
+use sanecc_ir::Module;
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 pub use sanecc_prove::{Elide, Prover};
 use std::ffi::OsString;
@@ -215,6 +216,17 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
         source,
     })?;
     Ok(Made::Bitcode)
+}
+
+/// Plans the checks of one module and makes no code: the module as it is when checks are planned, and the plan.
+///
+/// # Errors
+/// If the bitcode cannot be read, or if LLVM fails.
+pub fn plan(job: &Job<'_>) -> Result<(Module, CheckPlan), Error> {
+    crash::enter("before the first pass");
+    let context = Context::new();
+    let bitcode = Bitcode::read(&context, job.bitcode)?;
+    passes::plan(&context, bitcode, job)
 }
 
 fn write(flag: records::Flag, path: &Path, bytes: &[u8]) -> Result<(), Error> {

@@ -1,7 +1,9 @@
 //! `sane run`: runs a C program in the machine, which knows each object and each byte, and reports the first step that C does not define.
 //!
-//! [`program`] compiles and links, [`progress`] tells how far a long run is, [`facts`] says what went wrong, [`text`] and [`record`] print it. [`leaks`] is about what is left in the end.
+//! [`program`] compiles and links, [`audit`] asserts what the compiler claims of the program, [`progress`] tells how far a long run is, [`facts`] says what went wrong, [`text`] and
+//! [`record`] print it. [`leaks`] is about what is left in the end.
 
+mod audit;
 mod facts;
 mod frames;
 mod leaks;
@@ -14,6 +16,7 @@ mod text;
 
 use crate::diagnostics::DriverError;
 use crate::tool;
+use audit::Audit;
 use facts::Facts;
 use progress::Progress;
 use sanecc_machine::{Machine, Options, Outcome};
@@ -43,6 +46,9 @@ pub struct Input {
     /// Report allocations that nobody can reach when the program ends by itself
     #[arg(long)]
     leaks: bool,
+    /// Assert at each access whose check sanecc removes, at the given -O level, what it claims of that access
+    #[arg(long)]
+    audit: bool,
     /// C sources and flags of the compiler; behind '--' arguments of the program
     #[arg(
         required = true,
@@ -61,7 +67,7 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
     let mut parts = input.words.splitn(2, |word| word == "--");
     let words = parts.next().unwrap_or_default();
     let arguments = parts.next().unwrap_or_default();
-    let program = match program::read(words)? {
+    let program = match program::read(words, input.audit)? {
         program::Read::Program(program) => program,
         program::Read::Failed(code) => return Ok(code),
     };
@@ -81,6 +87,11 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
         look: progress.as_ref().map(Progress::look),
     };
     let mut machine = Machine::new(&program.module, options).map_err(|what| lacks(&what))?;
+    if let Some(plan) = &program.plan {
+        let (watches, audit) = Audit::of(&program.module, plan, !program.is_planted);
+        tracing::info!(claims = audit.claims(), "asserted");
+        machine.watch(watches, Box::new(audit));
+    }
     let outcome = machine.execute();
     machine.library.flush();
     drop(progress);
@@ -113,6 +124,12 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
             let frames = frames::of(&program.module, &machine.trace());
             DriverError::new(format!("interrupted{}", progress::place(&frames))).print();
             Ok(BY_SIGNAL + SIGINT)
+        }
+        Outcome::Watcher(why) => {
+            let frames = frames::of(&program.module, &machine.trace());
+            // A closed stderr changes nothing about the program.
+            let _ = std::io::stderr().write_all(text::of_refuted(&why, &frames).as_bytes());
+            Ok(REPORTED)
         }
         Outcome::Unsupported(what) => {
             let frames = frames::of(&program.module, &machine.trace());

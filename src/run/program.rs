@@ -3,16 +3,18 @@
 use crate::compiler::Compiler;
 use crate::diagnostics::DriverError;
 use crate::frontend;
+use crate::instrument::{self, Audit};
 use crate::plan::{self, Build, Plan, Unit};
 use crate::temporary::Folder;
 use crate::tool::{self, Stderr};
+use sanecc_instrument::CheckPlan;
 use sanecc_ir::Module;
 use sanecc_ir::llvm::{Bitcode, Context, Error as LlvmError, import};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Flags behind those of the user: the program as it is written, with all that debug information can say of it.
-const FLAGS: [&str; 2] = ["-O0", "-g"];
+/// Flags behind those of the user: all that debug information can say of the program, and, unless its plan is audited, the program as it is written.
+const FLAGS: [&str; 2] = ["-g", "-O0"];
 
 /// A program that can run.
 pub struct Program {
@@ -22,6 +24,10 @@ pub struct Program {
     pub name: OsString,
     /// Its sources, as they were given.
     pub sources: Vec<PathBuf>,
+    /// The plan of its checks, if that is to be audited.
+    pub plan: Option<CheckPlan>,
+    /// Whether the plan is wrong on purpose (`-fsanecc-audit=planted`).
+    pub is_planted: bool,
 }
 
 /// What became of the sources.
@@ -32,12 +38,12 @@ pub enum Read {
     Failed(i32),
 }
 
-/// Compiles and links.
+/// Compiles and links. A program that `audits` its plan is compiled at its own level, and is as it is when checks are planned.
 ///
 /// # Errors
 /// If the words name no source that can run, or a step fails.
-pub fn read(words: &[OsString]) -> Result<Read, DriverError> {
-    let build = build_of(words)?;
+pub fn read(words: &[OsString], audits: bool) -> Result<Read, DriverError> {
+    let build = build_of(words, audits)?;
     if let Some(other) = build.units.iter().find(|unit| !unit.checked) {
         let file = other.file.to_string_lossy();
         return Err(DriverError::new(format!("{file} is no C source"))
@@ -69,19 +75,48 @@ pub fn read(words: &[OsString]) -> Result<Read, DriverError> {
         });
     }
     let linked = linked.ok_or_else(no_source)?;
-    let (module, _) = import::import(&linked);
+    let (module, plan) = match audits {
+        true => planned(&linked, &build, &folder)?,
+        false => (import::import(&linked).0, None),
+    };
     let sources: Vec<PathBuf> = build.units.iter().map(|unit| (&unit.file).into()).collect();
     let name = sources.first().map(|source| source.with_extension(""));
     Ok(Read::Program(Box::new(Program {
         module,
         name: name.unwrap_or_default().into_os_string(),
         sources,
+        plan,
+        is_planted: build.settings.options.plan.audit == Audit::Planted,
     })))
 }
 
-fn build_of(words: &[OsString]) -> Result<Build, DriverError> {
+/// The linked program behind the passes that come before the plan, as one unit, and the plan.
+fn planned(
+    linked: &Bitcode<'_>,
+    build: &Build,
+    folder: &Folder,
+) -> Result<(Module, Option<CheckPlan>), DriverError> {
+    let file = folder.path().join("linked.bc");
+    let failed = |error: &dyn std::fmt::Display| {
+        DriverError::new(format!("the checks of the program cannot be planned: {error}"))
+    };
+    std::fs::write(&file, linked.to_bitcode()).map_err(|error| failed(&error))?;
+    let job = instrument::Job {
+        bitcode: &file,
+        output: &file,
+        options: &build.settings.options,
+        access_remarks: None,
+        statistics: None,
+        object: None,
+    };
+    let (module, plan) = instrument::plan(&job).map_err(|error| failed(&error))?;
+    Ok((module, Some(plan)))
+}
+
+fn build_of(words: &[OsString], audits: bool) -> Result<Build, DriverError> {
     let mut all = words.to_vec();
-    all.extend(FLAGS.map(OsString::from));
+    let flags = if audits { &FLAGS[..1] } else { &FLAGS[..] };
+    all.extend(flags.iter().map(OsString::from));
     let mut plan = plan::plan(all, false, false)?;
     loop {
         match plan {
@@ -132,7 +167,7 @@ mod tests {
         let file = folder.path().join("a.c");
         std::fs::write(&file, "").unwrap();
         let file = file.to_string_lossy();
-        let build = build_of(&words(&["-DX=1", "-O2", "-c", &file, "-o", "a.o"])).unwrap();
+        let build = build_of(&words(&["-DX=1", "-O2", "-c", &file, "-o", "a.o"]), false).unwrap();
         assert_eq!(build.units.len(), 1);
         let kept = crate::args::print(&build.arguments);
         assert!(kept.iter().any(|word| word == "-DX=1"));
@@ -141,7 +176,7 @@ mod tests {
     #[test]
     fn words_without_a_source_are_refused() {
         for wrong in [&["-O2"][..], &["a.o"], &["--version"]] {
-            assert!(build_of(&words(wrong)).is_err(), "{wrong:?}");
+            assert!(build_of(&words(wrong), false).is_err(), "{wrong:?}");
         }
     }
 }

@@ -37,6 +37,21 @@ pub fn of(facts: &Facts) -> String {
     text
 }
 
+/// The report of a claim that does not hold: what `-fsanecc-audit` says, on its first line, then where.
+pub fn of_refuted(why: &str, frames: &[Frame]) -> String {
+    let process = std::process::id();
+    let (title, more) = why.split_once('\n').unwrap_or((why, ""));
+    let mut text = format!("=={process}==ERROR: sanecc: {title} (thread T0)\n{more}\n");
+    stack(&mut text, frames);
+    let place = frames::own(frames).or(frames.first());
+    let place = place.map_or(String::new(), |frame| {
+        format!(" {frame} in {}", frame.function)
+    });
+    let _ = writeln!(text, "SUMMARY: sanecc: unsound-removal{place}");
+    let _ = writeln!(text, "=={process}==ABORTING");
+    text
+}
+
 /// Kind and place.
 fn summary(facts: &Facts) -> String {
     let place = frames::own(&facts.frames).or(facts.frames.first());

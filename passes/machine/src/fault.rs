@@ -134,6 +134,8 @@ pub enum Stop {
     Interrupted,
     /// It needs what the machine does not have; the text says what.
     Unsupported(String),
+    /// Whoever watches it ends it; the text says why.
+    Watcher(String),
 }
 
 impl From<Fault> for Stop {

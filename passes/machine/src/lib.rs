@@ -5,6 +5,7 @@ pub mod domain;
 pub mod fault;
 pub mod memory;
 pub mod place;
+pub mod watch;
 
 mod decode;
 pub mod library;

@@ -18,6 +18,9 @@ use live::LiveModule;
 use sanecc_ir::llvm::{Bitcode, Context};
 
 pub(super) use optimised::Optimised;
+use planned::Planned;
+use sanecc_instrument::CheckPlan;
+use sanecc_ir::Module;
 
 /// A module on its way through the pipeline.
 pub(super) trait Stage<'a> {
@@ -73,17 +76,36 @@ pub(super) fn run<'a>(
     job: &'a Job<'a>,
 ) -> Result<Optimised<'a>, Error> {
     let manager = manager::Manager::new(job.options);
-    let mut loaded = loaded::Loaded::new(LiveModule::new(context, bitcode, job));
-    manager.run(&loaded::passes(), &mut loaded)?;
-    let mut imported = manager.advance(&imported::Import, loaded)?;
-    manager.run(&imported::passes(), &mut imported)?;
-    let mut planned = manager.advance(&planned::Plan, imported)?;
+    let mut planned = planned(&manager, context, bitcode, job)?;
     manager.run(&planned::passes(), &mut planned)?;
     let mut instrumented = manager.advance(&instrumented::Instrument, planned)?;
     manager.run(&instrumented::passes(), &mut instrumented)?;
     let mut optimised = manager.advance(&optimised::ExpandShadow, instrumented)?;
     manager.run(&optimised::passes(), &mut optimised)?;
     Ok(optimised)
+}
+
+/// Runs the pipeline as far as the plan: the module that is planned, and the plan.
+pub(super) fn plan<'a>(
+    context: &'a Context,
+    bitcode: Bitcode<'a>,
+    job: &'a Job<'a>,
+) -> Result<(Module, CheckPlan), Error> {
+    let manager = manager::Manager::new(job.options);
+    Ok(planned(&manager, context, bitcode, job)?.into_plan())
+}
+
+fn planned<'a>(
+    manager: &manager::Manager<'a>,
+    context: &'a Context,
+    bitcode: Bitcode<'a>,
+    job: &'a Job<'a>,
+) -> Result<Planned<'a>, Error> {
+    let mut loaded = loaded::Loaded::new(LiveModule::new(context, bitcode, job));
+    manager.run(&loaded::passes(), &mut loaded)?;
+    let mut imported = manager.advance(&imported::Import, loaded)?;
+    manager.run(&imported::passes(), &mut imported)?;
+    manager.advance(&planned::Plan, imported)
 }
 
 /// A pass or transition, as flags see it.

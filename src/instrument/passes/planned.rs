@@ -41,6 +41,11 @@ impl<'a> Planned<'a> {
         made
     }
 
+    /// The module and its plan, where no code is made of them.
+    pub(super) fn into_plan(self) -> (Module, CheckPlan) {
+        (self.module, self.plan)
+    }
+
     pub(super) fn into_parts(self) -> Parts<'a> {
         Parts {
             live: self.live,

@@ -26,6 +26,7 @@ mod conditions;
 mod expression;
 mod facts;
 mod forms;
+mod formula;
 mod interval;
 mod intrinsics;
 mod order;
@@ -56,13 +57,14 @@ pub use conditions::{
     held_in_block, held_on_edge,
 };
 pub use expression::{Expr, Monomial};
+pub use formula::Formula;
 pub use interval::Interval;
 pub use order::{Knowledge, Prover};
 pub(crate) use parameters::values_of;
 pub use parameters::{DereferenceableBytes, Less, Parameters};
 pub use ranges::{PoisonFlags, Ranges};
 pub(crate) use region::asked;
-pub use region::{LOWEST_MAPPED, RangeProof, Unproved, roots_of_access};
+pub use region::{LOWEST_MAPPED, RangeProof, Stated, Unproved, roots_of_access};
 pub use regions::{Origin, PointeeSet, Regions};
 pub use relevance::{flagged_operations, needs_freeze};
 pub use results::{Results, results_of_all};

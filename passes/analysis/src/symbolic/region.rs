@@ -11,6 +11,7 @@
 
 use super::atoms::View;
 use super::expression::Expr;
+use super::formula::Formula;
 use super::ranges::{PoisonFlags, Ranges};
 use crate::Object;
 use sanecc_ir::{Access, Address, BlockId, Extent, Function, Op, Size, Type, ValueId, mutant};
@@ -33,6 +34,21 @@ pub struct RangeProof {
     pub poison_flags: PoisonFlags,
     /// The pointer may be null; then the access ends below [`LOWEST_MAPPED`].
     pub may_be_null: bool,
+    /// The same as formulas.
+    pub stated: Stated,
+}
+
+/// What a [`RangeProof`] states, as formulas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// Distance of the first byte from the object's start, modulo two to the width of addresses.
+    pub offset: Formula,
+    /// How many bytes are accessed.
+    pub bytes: Formula,
+    /// How many the object has at least.
+    pub size: Formula,
+    /// Never negative.
+    pub facts: Vec<Formula>,
 }
 
 impl std::fmt::Display for RangeProof {
@@ -44,6 +60,7 @@ impl std::fmt::Display for RangeProof {
             facts,
             poison_flags,
             may_be_null: _,
+            stated: _,
         } = self;
         write!(f, "0 <= {offset}, {offset} + {bytes} <= {size}")?;
         for (i, fact) in facts.iter().enumerate() {
@@ -199,6 +216,7 @@ impl Ranges<'_> {
         facts.sort_unstable();
         facts.dedup();
         let show = |e: &Expr| self.atoms().show(e);
+        let formula = |e: &Expr| self.atoms().formula(e);
         Ok(RangeProof {
             offset: show(&offset),
             bytes: show(bytes),
@@ -206,6 +224,12 @@ impl Ranges<'_> {
             facts: facts.iter().map(show).collect(),
             poison_flags: self.poison_flags,
             may_be_null,
+            stated: Stated {
+                offset: formula(&offset),
+                bytes: formula(bytes),
+                size: formula(size),
+                facts: facts.iter().map(formula).collect(),
+            },
         })
     }
 

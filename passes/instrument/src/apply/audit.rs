@@ -16,19 +16,20 @@ use sanecc_prove::{Rule, Words, proof_id};
 const ASSERTION: &str = "sanecc.assertion";
 
 /// A removed part of a check.
-pub(super) struct Removed {
+#[derive(Clone, Debug)]
+pub struct Removed {
     /// Compare the offset with the bounds of this object.
-    pub(super) bounds: Option<Object>,
+    pub bounds: Option<Object>,
     /// Check the shadow.
-    pub(super) shadow: bool,
+    pub shadow: bool,
     /// The name of the rule that removed it.
-    rule: &'static str,
+    pub rule: &'static str,
     /// The proof, in words.
-    claim: String,
+    pub claim: String,
 }
 
 /// The removed parts of the check of an access.
-pub(super) fn removed(
+pub fn removed(
     module: &Module,
     function: &Function,
     access: &Access,

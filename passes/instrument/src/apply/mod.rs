@@ -36,6 +36,7 @@ use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutant};
 
+pub use audit::{Removed, removed};
 pub use functions::{
     ShadowChecks, bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks,
 };

@@ -187,6 +187,8 @@ pub enum Rare {
     Indirect(Operand, Vec<(u32, EdgeId)>),
     /// An intrinsic, by its name without `llvm.` and types.
     Intrinsic(Register, Arc<str>, Type, Vec<Operand>, Vec<Type>),
+    /// Shows a watcher, by this number, these values.
+    Watch(usize, Vec<Operand>),
     /// Inline assembly that does nothing at run time but keep its operands.
     Barrier,
     /// Never reached.

@@ -10,6 +10,7 @@ mod registers;
 pub use code::*;
 pub use constants::{Symbols, constant, zero};
 
+use crate::watch::{Watch, Watches};
 use lifetimes::Lifetimes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{BlockId, FuncId, Function, Id, Module, Op, Type, ValueDef, ValueId};
@@ -36,6 +37,8 @@ struct Decoder<'a> {
     shared: FxHashSet<ValueId>,
     /// Registers whose values nobody reads any more.
     free: Vec<Register>,
+    /// What is watched, by instruction.
+    watched: Option<&'a FxHashMap<ValueId, Vec<Watch>>>,
     /// First instruction of each block.
     starts: Vec<u32>,
 }
@@ -48,10 +51,12 @@ pub fn decode(
     module: &Module,
     id: FuncId,
     symbols: &Symbols,
+    watches: &Watches,
     find: Find<'_>,
     spares: bool,
 ) -> Code {
     let function = &module.functions[id];
+    let watched = watches.of(id);
     let parameters = function.signature.parameters.len() as u32;
     let by_value = function.params.iter().zip(0..);
     let by_value = by_value
@@ -78,16 +83,18 @@ pub fn decode(
         },
         registers: FxHashMap::default(),
         constants: FxHashMap::default(),
-        variables: match spares {
+        // Who watches sees all objects in memory, and values longer than their uses.
+        variables: match spares && watched.is_none() {
             true => registers::variables(function),
             false => FxHashMap::default(),
         },
-        lifetimes: match spares && !function.calls_setjmp {
+        lifetimes: match spares && watched.is_none() && !function.calls_setjmp {
             true => Lifetimes::of(function),
             false => Lifetimes::default(),
         },
         shared: FxHashSet::default(),
         free: Vec::new(),
+        watched,
         starts: vec![0; function.blocks.len()],
     };
     decoder.number();
@@ -132,7 +139,8 @@ impl Decoder<'_> {
                     continue;
                 };
                 let before = self.code.instructions.len();
-                if let Err(why) = self.instruction((block, at), id, op) {
+                let decoded = self.watch(id);
+                if let Err(why) = decoded.and_then(|()| self.instruction((block, at), id, op)) {
                     self.code.instructions.truncate(before);
                     self.code
                         .instructions
@@ -147,6 +155,16 @@ impl Decoder<'_> {
         for edge in &mut self.code.edges {
             edge.target = self.starts[edge.target as usize];
         }
+    }
+
+    /// Shows what is watched before an instruction.
+    fn watch(&mut self, id: ValueId) -> Result<(), Refused> {
+        let watched = self.watched.and_then(|watched| watched.get(&id));
+        for watch in watched.into_iter().flatten() {
+            let values = self.operands(&watch.values)?;
+            self.rare(Rare::Watch(watch.number, values));
+        }
+        Ok(())
     }
 
     fn push(&mut self, inst: Inst) {

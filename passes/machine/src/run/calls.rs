@@ -19,7 +19,14 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(code) = &self.codes[id.index()] {
             return Rc::clone(code);
         }
-        let code = decode(self.module, id, &self.symbols, &library::find, !D::SEES_ALL);
+        let code = decode(
+            self.module,
+            id,
+            &self.symbols,
+            &self.watches,
+            &library::find,
+            !D::SEES_ALL,
+        );
         let domain = &mut self.memory;
         let code = Rc::new(code.map(|constant| domain.constant(constant)));
         self.codes[id.index()] = Some(Rc::clone(&code));

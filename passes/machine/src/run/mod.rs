@@ -21,6 +21,7 @@ use crate::fault::{Fault, Stop};
 use crate::library::State;
 use crate::memory::{Memory, ObjectId};
 use crate::place::{Place, Trace};
+use crate::watch::{Watcher, Watches};
 use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, Module, Type};
 use std::fmt;
@@ -114,6 +115,8 @@ pub struct Machine<'m, D: Domain = Memory> {
     traces: FxHashMap<Trace, ()>,
     /// Ways between blocks that were taken, in full thousands.
     pub thousands: u64,
+    watches: Watches,
+    watcher: Option<Box<dyn Watcher + 'm>>,
 }
 
 /// Frames of a trace, at most.
@@ -132,6 +135,16 @@ pub enum Outcome {
     Unsupported(String),
     /// By [`Options::stop`].
     Interrupted,
+    /// By whoever watches it, for this reason.
+    Watcher(String),
+}
+
+impl<'m> Machine<'m> {
+    /// Lets somebody watch the program from its first step.
+    pub fn watch(&mut self, watches: Watches, watcher: Box<dyn Watcher + 'm>) {
+        self.watches = watches;
+        self.watcher = Some(watcher);
+    }
 }
 
 impl<'m, D: Domain> Machine<'m, D> {
@@ -187,6 +200,11 @@ impl Machine<'_> {
             _ => None,
         });
         self.memory.leaked(held)
+    }
+
+    /// What tells the calls that have not returned from others ([`crate::watch::Sight::call`]), the innermost last.
+    pub fn calls(&self) -> impl Iterator<Item = u64> {
+        self.frames.iter().map(|frame| frame.serial)
     }
 
     /// The address of a value that is used as one.

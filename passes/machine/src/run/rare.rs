@@ -7,6 +7,7 @@ use crate::decode::{Code, EdgeId, Operand, Rare, Register};
 use crate::domain::{At, Domain, Index};
 use crate::fault::{Fault, Stop};
 use crate::memory::{End, Kind, Making};
+use crate::watch::Sight;
 use std::rc::Rc;
 
 impl<D: Domain> Machine<'_, D> {
@@ -163,10 +164,31 @@ impl Machine<'_> {
                 let value = self.intrinsic(name, *ty, &operands, types)?;
                 (*to, value)
             }
+            Rare::Watch(number, operands) => {
+                let values = self.values(code, base, operands);
+                self.show(*number, &values)?;
+                return Ok(None);
+            }
             other => return Err(Stop::Unsupported(format!("the operation {other:?}"))),
         };
         self.set(base, to, value);
         Ok(None)
+    }
+
+    /// Lets the watcher look.
+    fn show(&mut self, number: usize, values: &[Value]) -> Result<(), Stop> {
+        let Some(mut watcher) = self.watcher.take() else {
+            return Ok(());
+        };
+        let call = self.frames.last().map_or(0, |frame| frame.serial);
+        let sight = Sight {
+            number,
+            call,
+            values,
+        };
+        let seen = watcher.see(self, sight);
+        self.watcher = Some(watcher);
+        seen.map_err(Stop::Watcher)
     }
 
     fn set(&mut self, base: usize, to: Register, value: Value) {

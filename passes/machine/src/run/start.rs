@@ -7,6 +7,7 @@ use crate::domain::Domain;
 use crate::fault::Stop;
 use crate::library::{self, State};
 use crate::memory::{Kind, Making, Memory};
+use crate::watch::Watches;
 use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, Id, Linkage, Module, Symbol, Type};
 
@@ -33,6 +34,8 @@ impl<'m, D: Domain> Machine<'m, D> {
             native: None,
             traces: FxHashMap::default(),
             thousands: 0,
+            watches: Watches::default(),
+            watcher: None,
         }
     }
 }
@@ -164,6 +167,7 @@ impl<'m> Machine<'m> {
             Stop::Fault(fault) => Outcome::Faulted(fault),
             Stop::Unsupported(what) => Outcome::Unsupported(what),
             Stop::Interrupted => Outcome::Interrupted,
+            Stop::Watcher(why) => Outcome::Watcher(why),
             Stop::Jump(..) => Outcome::Faulted(crate::fault::Fault::DeadJump),
         }
     }
