@@ -83,6 +83,7 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
         seed: input.seed,
         arguments: arguments.map(OsString::into_vec).collect(),
         environment,
+        optimised: input.audit,
         stop: Some(stop),
         look: progress.as_ref().map(Progress::look),
     };

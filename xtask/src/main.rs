@@ -17,6 +17,7 @@ mod eval;
 mod files;
 mod fuzz;
 mod install;
+mod machine;
 mod measured;
 mod miri;
 mod mutants;

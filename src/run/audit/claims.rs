@@ -29,6 +29,8 @@ pub struct Claim<'p> {
     pub region: Option<&'p Region>,
     /// When it is claimed.
     pub condition: Condition,
+    /// What the address is computed from.
+    pub base: ValueId,
     /// The values that are needed, without repetitions.
     pub values: Vec<ValueId>,
 }
@@ -167,7 +169,9 @@ impl<'p> List<'p> {
             };
             let spatial = spatial.filter(|_| self.compares_facts);
             let region = spatial.map(|spatial| &spatial.region);
-            let mut values = vec![function.accesses[access].pointer];
+            let pointer = function.accesses[access].pointer;
+            let base = function.resolve(pointer).base;
+            let mut values = vec![pointer, base];
             if let Extent::Dynamic(length) = function.accesses[access].extent {
                 values.push(length);
             }
@@ -186,6 +190,7 @@ impl<'p> List<'p> {
                 object: spatial.and_then(|spatial| spatial.object),
                 region,
                 condition,
+                base,
                 values: unique(values),
             }
         };
@@ -209,16 +214,16 @@ fn symbols(function: &Function, region: &Region) -> Vec<ValueId> {
     let Region::Symbolic(proof) = region else {
         return Vec::new();
     };
-    let stated = &proof.stated;
-    let formulas = [&stated.offset, &stated.bytes, &stated.size];
-    let all = formulas.into_iter().chain(&stated.facts);
-    let symbols = all.flat_map(|formula| formula.symbols());
-    let values = symbols.map(|symbol| symbol.value);
+    let values = proof.stated.values().into_iter();
     // Others have no number.
     let is_held = |value: &ValueId| {
         matches!(
             function.values[*value].def,
-            ValueDef::Instruction(_) | ValueDef::Param(_) | ValueDef::Integer(_)
+            ValueDef::Instruction(_)
+                | ValueDef::Param(_)
+                | ValueDef::Integer(_)
+                | ValueDef::Global(_)
+                | ValueDef::Null
         )
     };
     values.filter(is_held).collect()

@@ -3,7 +3,7 @@
 use super::claims::Claim;
 use super::values::Values;
 use sanecc_analysis::Object;
-use sanecc_analysis::symbolic::{Formula, LOWEST_MAPPED, Stated};
+use sanecc_analysis::symbolic::{Formula, LOWEST_MAPPED, Stated, Symbol};
 use sanecc_ir::{Extent, FuncId, Function};
 use sanecc_machine::Machine;
 use sanecc_machine::memory::{Ended, Kind};
@@ -43,6 +43,11 @@ pub fn compare(
         return Ok(());
     };
     if claim.null_faults && pointer.address < LOWEST_MAPPED {
+        return Ok(());
+    }
+    // What is claimed of the bounds of an object says nothing where there is none.
+    let base = values.pointer(claim.base);
+    if !claim.alive && base.is_some_and(|base| base.is_null()) {
         return Ok(());
     }
     let Some(object) = actual(machine, pointer) else {
@@ -88,7 +93,9 @@ pub fn compare(
                 )),
             }
         }
-        Some(Region::Symbolic(proof)) => symbolic(&proof.stated, (at, bytes, object.size), values),
+        Some(Region::Symbolic(proof)) => {
+            symbolic(&proof.stated, pointer.address, bytes, &object, values)
+        }
         Some(Region::Simpler(_)) | None => Ok(()),
     }
 }
@@ -144,14 +151,20 @@ fn is_same(named: Object, actual: &Actual, function: FuncId) -> bool {
     }
 }
 
-/// Compares what is stated in symbols with offset, bytes and size.
+/// Compares what is stated in symbols with the address, the number of bytes and the object.
 fn symbolic(
     stated: &Stated,
-    (at, bytes, size): (u64, u64, u64),
+    address: u64,
+    bytes: u64,
+    object: &Actual,
     values: &Values<'_>,
 ) -> Result<(), String> {
-    let number = |symbol| values.number(symbol);
+    let number = |symbol: Symbol| number(stated, values, symbol);
     let value = |formula: &Formula| formula.evaluate(&number);
+    let Some(root) = values.bits(stated.root) else {
+        return Ok(());
+    };
+    let at = address.wrapping_sub(root);
     if let Some(offset) = value(&stated.offset)
         && offset as u64 != at
     {
@@ -162,8 +175,9 @@ fn symbolic(
     {
         return Err(format!("it touches {bytes} bytes, not {number}"));
     }
+    let size = i128::from(object.size) - i128::from(root.wrapping_sub(object.address) as i64);
     if let Some(least) = value(&stated.size)
-        && least > i128::from(size)
+        && least > size
     {
         return Err(format!("the object has {size} bytes, not {least}"));
     }
@@ -172,4 +186,19 @@ fn symbolic(
         Some(fact) => Err(format!("a fact that is never negative is {fact}")),
         None => Ok(()),
     }
+}
+
+/// What a symbol of a formula stands for.
+fn number(stated: &Stated, values: &Values<'_>, symbol: Symbol) -> Option<i128> {
+    let mut walks = stated.walks.iter();
+    let Some(walk) = walks.find(|walk| walk.pointer == symbol.value) else {
+        return values.number(symbol);
+    };
+    let distance = values
+        .bits(walk.pointer)?
+        .wrapping_sub(values.bits(walk.root)?);
+    let start = walk
+        .start
+        .evaluate(&|symbol| number(stated, values, symbol))?;
+    (i128::from(distance as i64) - start).checked_div(walk.step)
 }

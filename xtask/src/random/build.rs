@@ -1,6 +1,7 @@
 //! The builds of a random program, and their command lines.
 
 use crate::compiler::CLANG;
+use crate::machine::Machine;
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -120,6 +121,11 @@ impl Workspace {
             bail!("{} builds nothing", workspace.sanecc.display());
         }
         Ok(workspace)
+    }
+
+    /// The interpreter that belongs to the compiler, which ends runs after so many seconds.
+    pub fn machine(&self, seconds: u32) -> Machine {
+        Machine::beside(&self.sanecc, seconds)
     }
 
     /// The command that builds `source` this way.

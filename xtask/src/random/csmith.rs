@@ -8,11 +8,32 @@ use super::run;
 use super::summary::Summary;
 use anyhow::{Context, Result, bail};
 use std::fs;
+use std::path::Path;
 
 /// Where the Debian package puts what its programs include.
-const HEADERS: &str = "-I/usr/include/csmith";
+pub const HEADERS: &str = "-I/usr/include/csmith";
 
-/// The program that csmith makes of this seed.
+/// The program that csmith makes of this seed, with a limit of its time.
+///
+/// # Errors
+/// csmith does not start, or makes another `main`.
+pub fn program(seed: u64, folder: &Path) -> Result<String> {
+    // Seeds of csmith have 32 bits. Without arguments for main, which ours would be.
+    let text = duct::cmd!("csmith", "--no-argc", "--seed", (seed as u32).to_string())
+        .dir(folder)
+        .read()
+        .context("csmith failed; `cargo xtask random --csmith --yes` installs it")?;
+    let limited = text.replace(
+        "int main (void)\n{",
+        "void begin(void);\nint main (void)\n{\n    begin();",
+    );
+    match limited == text {
+        true => bail!("csmith's main is not as expected in seed {seed}"),
+        false => Ok(limited),
+    }
+}
+
+/// Compares the builds of the program that csmith makes of this seed.
 ///
 /// # Errors
 /// csmith or a compiler does not start.
@@ -20,19 +41,7 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
     let folder = campaign.keep.join("work").join(seed.to_string());
     fs::create_dir_all(&folder)?;
     let source = folder.join("program.c");
-    // Seeds of csmith have 32 bits. Without arguments for main, which ours would be.
-    let text = duct::cmd!("csmith", "--no-argc", "--seed", (seed as u32).to_string())
-        .dir(&folder)
-        .read()
-        .context("csmith failed; `cargo xtask random --csmith --yes` installs it")?;
-    let limited = text.replace(
-        "int main (void)\n{",
-        "void begin(void);\nint main (void)\n{\n    begin();",
-    );
-    if limited == text {
-        bail!("csmith's main is not as expected: {}", source.display());
-    }
-    fs::write(&source, limited)?;
+    fs::write(&source, program(seed, &folder)?)?;
     let setting = campaign.setting(seed);
     let flags = [&setting.more[..], &[HEADERS]].concat();
     let mut summary = Summary::default();

@@ -9,6 +9,7 @@ mod choose;
 mod compare;
 mod csmith;
 mod failure;
+mod machine;
 mod make;
 mod program;
 mod run;
@@ -51,6 +52,9 @@ pub struct Random {
     /// Take csmith's programs, which are all correct, instead of our own
     #[arg(long)]
     csmith: bool,
+    /// Run each program in the machine ('sane run') and compare that with compiled programs, and assert there what is claimed of removed checks
+    #[arg(long)]
+    machine: bool,
     /// Programs at a time, by default as many as there are processors
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -86,6 +90,14 @@ const SAMPLE: Plan = Plan {
     level: None,
     is_asan_asked: false,
     is_csmith: false,
+    is_machine: false,
+};
+
+/// The same in the machine.
+const SAMPLE_IN_MACHINE: Plan = Plan {
+    count: 6,
+    is_machine: true,
+    ..SAMPLE
 };
 
 /// How much to do.
@@ -103,6 +115,8 @@ struct Plan {
     is_asan_asked: bool,
     /// csmith makes the programs.
     is_csmith: bool,
+    /// They run in the machine.
+    is_machine: bool,
 }
 
 impl Random {
@@ -117,6 +131,7 @@ impl Random {
             level: self.level,
             is_asan_asked: self.asan,
             is_csmith: self.csmith,
+            is_machine: self.machine,
         };
         let aim = match plan.is_csmith {
             true => Aim::Random,
@@ -139,7 +154,19 @@ impl Random {
 /// # Errors
 /// A difference was found, or the programs could not be built.
 pub fn sample(paths: &Paths, sanecc: &Path) -> Result<()> {
-    let summary = work(&SAMPLE, sanecc, paths.scratch("random"))?;
+    sampled(&SAMPLE, paths, sanecc)
+}
+
+/// The bounded sample of the tests in the machine.
+///
+/// # Errors
+/// As [`sample`].
+pub fn sample_in_machine(paths: &Paths, sanecc: &Path) -> Result<()> {
+    sampled(&SAMPLE_IN_MACHINE, paths, sanecc)
+}
+
+fn sampled(plan: &Plan, paths: &Paths, sanecc: &Path) -> Result<()> {
+    let summary = work(plan, sanecc, paths.scratch("random"))?;
     println!("{summary}");
     if summary.reported == 0 {
         bail!("none of the errors was reported: the random programs commit none");
@@ -167,9 +194,10 @@ fn work(plan: &Plan, sanecc: &Path, keep: PathBuf) -> Result<Summary> {
         title,
         seeds,
         |seed| format!("seed {seed}"),
-        |seed| match plan.is_csmith {
-            true => csmith::try_seed(&campaign, seed),
-            false => campaign.seed(seed),
+        |seed| match (plan.is_machine, plan.is_csmith) {
+            (true, is_csmith) => machine::try_seed(&campaign, seed, is_csmith),
+            (false, true) => csmith::try_seed(&campaign, seed),
+            (false, false) => campaign.seed(seed),
         },
     );
     let mut summary = Summary::new(plan.seed, plan.count, &workspace);

@@ -170,7 +170,7 @@ fn later_reports(text: &str) -> Vec<Report> {
 }
 
 /// The first report in what a program has written to standard error.
-fn report(text: &str) -> Option<Report> {
+pub fn report(text: &str) -> Option<Report> {
     static ACCESS: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?m)^(READ|WRITE) of size (\d+)(?: at 0x[0-9a-f]+)?(?: in (.*))?")
             .expect("a valid expression")

@@ -80,6 +80,11 @@ impl Test {
             tally.record("random programs, with and without removed checks", result);
             Ok(())
         })?;
+        steps.measure("random programs in the machine", || {
+            let result = random::sample_in_machine(&paths, &sanecc);
+            tally.record("random programs in the machine", result);
+            Ok(())
+        })?;
         steps.measure("real programs", || {
             let compilers = programs::compilers(&sanecc);
             programs::run(&paths, &sources, &compilers, &mut tally)

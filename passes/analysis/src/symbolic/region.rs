@@ -41,14 +41,44 @@ pub struct RangeProof {
 /// What a [`RangeProof`] states, as formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stated {
-    /// Distance of the first byte from the object's start, modulo two to the width of addresses.
+    /// The pointer that offset and size are counted from.
+    pub root: ValueId,
+    /// What each pointer stands for that a formula mentions.
+    pub walks: Vec<PointerWalk>,
+    /// Distance of the first byte from the root, modulo two to the width of addresses.
     pub offset: Formula,
     /// How many bytes are accessed.
     pub bytes: Formula,
-    /// How many the object has at least.
+    /// How many the object has at least, from the root on.
     pub size: Formula,
     /// Never negative.
     pub facts: Vec<Formula>,
+}
+
+/// A pointer that walks: `root + start + step * number`. In formulas it stands for the number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointerWalk {
+    /// The pointer.
+    pub pointer: ValueId,
+    /// What it is counted from.
+    pub root: ValueId,
+    /// Where the walk begins, in bytes.
+    pub start: Formula,
+    /// Bytes of a step.
+    pub step: i128,
+}
+
+impl Stated {
+    /// All values that are needed to evaluate it.
+    pub fn values(&self) -> Vec<ValueId> {
+        let formulas = [&self.offset, &self.bytes, &self.size].into_iter();
+        let starts = self.walks.iter().map(|walk| &walk.start);
+        let symbols = formulas.chain(&self.facts).chain(starts);
+        let symbols = symbols.flat_map(|formula| formula.symbols());
+        let values = symbols.map(|symbol| symbol.value);
+        let roots = self.walks.iter().map(|walk| walk.root);
+        values.chain(roots).chain([self.root]).collect()
+    }
 }
 
 impl std::fmt::Display for RangeProof {
@@ -216,7 +246,6 @@ impl Ranges<'_> {
         facts.sort_unstable();
         facts.dedup();
         let show = |e: &Expr| self.atoms().show(e);
-        let formula = |e: &Expr| self.atoms().formula(e);
         Ok(RangeProof {
             offset: show(&offset),
             bytes: show(bytes),
@@ -224,13 +253,49 @@ impl Ranges<'_> {
             facts: facts.iter().map(show).collect(),
             poison_flags: self.poison_flags,
             may_be_null,
-            stated: Stated {
-                offset: formula(&offset),
-                bytes: formula(bytes),
-                size: formula(size),
-                facts: facts.iter().map(formula).collect(),
-            },
+            stated: self.stated(root, [&offset, bytes, size], &facts),
         })
+    }
+
+    fn stated(
+        &self,
+        root: ValueId,
+        [offset, bytes, size]: [&Expr; 3],
+        facts: &[Expr],
+    ) -> Stated {
+        let formula = |e: &Expr| self.atoms().formula(e);
+        let all = [formula(offset), formula(bytes), formula(size)];
+        let facts: Vec<Formula> = facts.iter().map(formula).collect();
+        let mut walks: Vec<PointerWalk> = Vec::new();
+        let mut mentioned: Vec<ValueId> = Vec::new();
+        let symbols = |formula: &Formula| formula.symbols().into_iter().map(|s| s.value);
+        mentioned.extend(all.iter().chain(&facts).flat_map(symbols));
+        while let Some(pointer) = mentioned.pop() {
+            let Some(root) = self.regions.root(pointer) else {
+                continue;
+            };
+            if walks.iter().any(|walk| walk.pointer == pointer) {
+                continue;
+            }
+            let walk = self.candidates.get(&pointer).map(|one| &one.walk);
+            let start = walk.map_or(Formula::default(), |walk| formula(&walk.start));
+            mentioned.extend(symbols(&start));
+            walks.push(PointerWalk {
+                pointer,
+                root,
+                start,
+                step: walk.map_or(1, |walk| walk.step),
+            });
+        }
+        let [offset, bytes, size] = all;
+        Stated {
+            root,
+            walks,
+            offset,
+            bytes,
+            size,
+            facts,
+        }
     }
 
     /// The distance from the root in bytes, modulo two to the width of addresses.

@@ -10,6 +10,7 @@ mod id;
 mod leaks;
 mod object;
 mod provenance;
+mod scope;
 
 pub use id::ObjectId;
 pub use object::{End, Ended, Kind, Object};
@@ -58,6 +59,8 @@ pub struct Memory {
     places: BTreeMap<u64, ObjectId>,
     /// Objects on the stack, the latest last.
     stack: Vec<ObjectId>,
+    /// Objects whose scope is closed and may be opened again.
+    closed: FxHashMap<ObjectId, Box<Object>>,
     /// Ended heap allocations.
     graves: FxHashMap<ObjectId, Ended>,
     /// Objects whose bytes can be used again, boxed as they are in slots.
@@ -94,6 +97,7 @@ impl Memory {
             resting: VecDeque::new(),
             places: BTreeMap::new(),
             stack: Vec::new(),
+            closed: FxHashMap::default(),
             graves: FxHashMap::default(),
             spare: Vec::new(),
             next_program: PROGRAM + moved,
@@ -167,6 +171,7 @@ impl Memory {
     pub fn unwind(&mut self, (top, count): (u64, usize), how: End) {
         while self.stack.len() > count {
             if let Some(id) = self.stack.pop() {
+                self.open(id);
                 self.end(id, how, None);
             }
         }

@@ -227,6 +227,8 @@ impl<D: Domain> Machine<'_, D> {
                 self.memory.leave(frame.mark);
             }
         }
+        // Whatever jumped, code of the program runs now.
+        self.native = None;
         if let Some(frame) = self.frames.last_mut() {
             frame.next = landing.next;
             let register = frame.base + landing.result as usize;

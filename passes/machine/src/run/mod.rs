@@ -38,6 +38,8 @@ pub struct Options {
     pub arguments: Vec<Vec<u8>>,
     /// Environment, as `NAME=value`.
     pub environment: Vec<Vec<u8>>,
+    /// The program was optimised: addresses of a stack object may be computed outside of its scope, and hold again when that is open again.
+    pub optimised: bool,
     /// Ends the run where it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
     /// Says from time to time where the run is.

@@ -203,12 +203,19 @@ impl Machine<'_> {
     }
 
     /// The scope of a stack object begins, without content, or ends. It has another name in each scope, so those who know it from an earlier
-    /// one see an ended object.
+    /// one see an ended object, unless the program was optimised.
     fn scope(&mut self, base: usize, object: Operand, ends: bool) -> Result<(), Stop> {
         let Ok(register) = object.place() else {
             return Ok(());
         };
         let pointer = Self::pointer(&self.registers[base + register])?;
+        if self.options.optimised {
+            match ends {
+                true => self.memory.close(pointer.object),
+                false => self.memory.open(pointer.object),
+            }
+            return Ok(());
+        }
         if ends {
             let id = self.memory.renew(pointer.object, End::Scope);
             let pointer = self.memory.start(id);
