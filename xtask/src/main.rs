@@ -29,6 +29,7 @@ mod setup;
 mod table;
 mod task;
 mod test;
+mod torture;
 mod workers;
 
 use clap::Parser;
@@ -49,6 +50,7 @@ enum Command {
     AsanSuite(asan_suite::AsanSuite),
     Corpus(corpus::Corpus),
     Coverage(coverage::Coverage),
+    Torture(torture::Torture),
     Fuzz(fuzz::Fuzz),
     Random(random::Random),
     Mutants(mutants::Mutants),
@@ -70,6 +72,7 @@ impl Command {
             Self::AsanSuite(command) => command.run(),
             Self::Corpus(command) => command.run(),
             Self::Coverage(command) => command.run(),
+            Self::Torture(command) => command.run(),
             Self::Fuzz(command) => command.run(),
             Self::Random(command) => command.run(),
             Self::Mutants(command) => command.run(),

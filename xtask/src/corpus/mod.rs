@@ -8,6 +8,7 @@ pub mod bzip2;
 mod inputs;
 pub mod kernels;
 pub mod lua;
+pub mod machine;
 mod run;
 pub mod small;
 mod sources;
@@ -36,6 +37,9 @@ pub struct Corpus {
     /// Look for unsound removals: build the programs with every removed check kept as an assertion, at -O1, -O2 and -O3, and run their workloads
     #[arg(long)]
     audit: bool,
+    /// Run bzip2, Lua and SQLite in the machine ('sane run') with short scripts; with --audit with claims asserted there, and nothing else
+    #[arg(long)]
+    machine: bool,
     #[command(flatten)]
     sanecc: SaneccOptions,
 }
@@ -168,6 +172,10 @@ impl Corpus {
             if let Some(package) = program.package() {
                 println!("{:8} {}", program.name(), sources.of(package)?.display());
             }
+        }
+        if self.machine {
+            let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
+            return machine::run(&paths, &sources, &sanecc, self.audit);
         }
         if self.audit {
             let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;

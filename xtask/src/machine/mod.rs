@@ -65,12 +65,23 @@ impl Machine {
     /// # Errors
     /// If it does not start.
     pub fn run(&self, task: Task) -> Result<Run> {
+        self.run_with(task, None)
+    }
+
+    /// The same with a file as standard input.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn run_with(&self, task: Task, input: Option<&Path>) -> Result<Run> {
         let line = task.line();
         let limit = self.seconds.to_string();
         let task = task.through("timeout", &[&limit]);
-        let output = task
-            .expression()
-            .stdin_null()
+        let expression = task.expression();
+        let expression = match input {
+            Some(file) => expression.stdin_path(file),
+            None => expression.stdin_null(),
+        };
+        let output = expression
             .stdout_capture()
             .stderr_capture()
             .unchecked()

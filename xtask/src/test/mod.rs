@@ -12,7 +12,7 @@ pub mod tally;
 mod valgrind;
 
 use crate::compat;
-use crate::corpus::Sources;
+use crate::corpus::{Sources, machine};
 use crate::files::write_json;
 use crate::package;
 use crate::paths::{Paths, cargo};
@@ -20,6 +20,7 @@ use crate::random;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
 use crate::task::Task;
+use crate::torture;
 use anyhow::Result;
 use std::path::PathBuf;
 use steps::Steps;
@@ -83,6 +84,16 @@ impl Test {
         steps.measure("random programs in the machine", || {
             let result = random::sample_in_machine(&paths, &sanecc);
             tally.record("random programs in the machine", result);
+            Ok(())
+        })?;
+        steps.measure("gcc's torture programs in the machine", || {
+            let result = torture::sample(&paths, &sanecc);
+            tally.record("gcc's torture programs in the machine", result);
+            Ok(())
+        })?;
+        steps.measure("bzip2, Lua and SQLite in the machine", || {
+            let result = machine::run(&paths, &sources, &sanecc, false);
+            tally.record("bzip2, Lua and SQLite in the machine", result);
             Ok(())
         })?;
         steps.measure("real programs", || {
