@@ -25,7 +25,7 @@
 //! GDB shows the stack of each kind of error: `cargo test --test ui -- debugger/`.
 //!
 //! # The machine
-//! `sane run` judges the same programs: `cargo test --test ui -- run/`.
+//! `sane run` judges the same programs: `cargo test --test ui -- run/`. It asserts there what the compiler claims of removed checks: `-- audit/`.
 //!
 //! # Checking the programs themselves
 //! `SANECC_TEST_CC='clang-19' cargo test --test ui` compiles the same programs with another compiler and
@@ -36,7 +36,7 @@ mod ui_harness;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
-use ui_harness::{compiler::Compiler, corpus, debugger, effects, machine, self_check, verdict};
+use ui_harness::{compiler::Compiler, corpus, debugger, effects, machine, machine_audit, self_check, verdict};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -52,6 +52,7 @@ fn main() -> ExitCode {
     trials.extend(debugger::trials(&compiler));
     if compiler.removes_checks() {
         trials.extend(machine::trials());
+        trials.extend(machine_audit::trials());
     }
     trials.extend(corpus::trials(compiler, verdict::run));
     libtest_mimic::run(&arguments, trials).exit_code()

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 const EXCEPTIONS: &str = "tests/machine-exceptions.txt";
 /// The machine is slower than compiled programs.
-const LIMIT: Duration = Duration::from_secs(120);
+pub const LIMIT: Duration = Duration::from_secs(120);
 
 /// A trial for each program in C and revision.
 pub fn trials() -> Vec<Trial> {
@@ -43,11 +43,12 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// Whether the machine can run it: parts in C++ or assembly it cannot.
-fn is_c(source: &Path) -> bool {
+pub fn is_c(source: &Path) -> bool {
     source.extension().is_some_and(|extension| extension == "c")
 }
 
-fn name(path: &Path, revision: Revision) -> String {
+/// The name of a trial.
+pub fn name(path: &Path, revision: Revision) -> String {
     let path = path.strip_prefix("tests").unwrap_or(path).display();
     match revision {
         Revision::Fixed => format!("{path} -DFIXED"),

@@ -20,4 +20,6 @@ pub mod debugger;
 
 pub mod machine;
 
+pub mod machine_audit;
+
 pub mod self_check;

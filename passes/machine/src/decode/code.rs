@@ -189,6 +189,8 @@ pub enum Rare {
     Intrinsic(Register, Arc<str>, Type, Vec<Operand>, Vec<Type>),
     /// Shows a watcher, by this number, these values.
     Watch(usize, Vec<Operand>),
+    /// The results of assembly without instructions: what each is tied to.
+    Tied(Register, Vec<Option<Operand>>),
     /// Inline assembly that does nothing at run time but keep its operands.
     Barrier,
     /// Never reached.

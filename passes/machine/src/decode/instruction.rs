@@ -2,7 +2,7 @@
 
 use super::code::{Call, Inst, LaneOp, Operand, Rare, StackObject, Target};
 use super::{Decoder, Refused};
-use crate::concrete::Numeric;
+use crate::concrete::{Numeric, Value};
 use sanecc_ir::{
     Address, BinaryOp, BlockId, Callee, CastOp, ElementOp, FuncId, Id, Lane, MemoryIntrinsic, Op,
     Parts, Predicate, Type, ValueId,
@@ -45,6 +45,11 @@ impl Decoder<'_> {
             }
             Op::Load { pointer, .. } => {
                 self.is_held(self.type_of(id))?;
+                if self.unread.contains(&id) {
+                    let to = self.register(id);
+                    self.push(Inst::Forget(to));
+                    return Ok(());
+                }
                 if self.variables.contains_key(pointer) {
                     self.variable(block, id, *pointer, at);
                     return Ok(());
@@ -449,6 +454,9 @@ impl Decoder<'_> {
             .copied()
             .filter(|id| self.type_of(*id) != Type::Other)
             .collect();
+        if self.jump(id, name, &values)? {
+            return Ok(());
+        }
         let types = values.iter().map(|id| self.type_of(*id)).collect();
         let (to, all) = (self.register(id), self.operands(&values)?);
         let short = name.strip_prefix("llvm.").unwrap_or(name);
@@ -476,6 +484,16 @@ impl Decoder<'_> {
                 return match is_barrier && self.type_of(id) == Type::Void {
                     true => {
                         self.rare(Rare::Barrier);
+                        Ok(())
+                    }
+                    false if text.is_empty() => {
+                        let operands = self.operands(arguments)?;
+                        let tied = tied(&assembly.constraints, &operands);
+                        let tied = tied.filter(|tied| self.are_alike(id, arguments, tied));
+                        let tied = tied.ok_or("assembly whose results are of other types")?;
+                        let to = self.register(id);
+                        let tied = tied.iter().map(|number| number.map(|n| operands[n]));
+                        self.rare(Rare::Tied(to, tied.collect()));
                         Ok(())
                     }
                     false => Err(format!("the inline assembly `{text}`")),
@@ -510,6 +528,51 @@ impl Decoder<'_> {
         Ok(())
     }
 
+    /// Whether the results of assembly have the types of the operands that they are tied to.
+    fn are_alike(&self, id: ValueId, arguments: &[ValueId], tied: &[Option<usize>]) -> bool {
+        let types: Vec<Type> = match self.type_of(id) {
+            Type::Aggregate(id) => match &self.module.aggregates[id].parts {
+                Parts::Fields(fields) => fields.iter().map(|field| field.ty).collect(),
+                Parts::Elements { .. } => return false,
+            },
+            one => vec![one],
+        };
+        let mut pairs = types.iter().zip(tied);
+        let is_alike = |(ty, number): (&Type, &Option<usize>)| {
+            number.is_none_or(|number| self.type_of(arguments[number]) == *ty)
+        };
+        types.len() == tied.len() && pairs.all(is_alike)
+    }
+
+    /// Calls of the compiler's own setjmp and longjmp are those of the library.
+    fn jump(&mut self, id: ValueId, name: &str, operands: &[ValueId]) -> Result<bool, Refused> {
+        let (library, more) = match name {
+            "llvm.eh.sjlj.setjmp" => ("_setjmp", None),
+            "llvm.eh.sjlj.longjmp" => ("longjmp", Some(Value::int(1))),
+            _ => return Ok(false),
+        };
+        let number = (self.find)(library).ok_or("a jump between functions")?;
+        let buffer = *operands.first().ok_or("a jump without buffer")?;
+        let mut arguments = vec![self.operand(buffer)?];
+        let mut types = vec![Type::Pointer(0)];
+        if let Some(value) = more {
+            arguments.push(Operand::constant(self.code.constants.len()));
+            self.code.constants.push(value);
+            types.push(Type::Int(32));
+        }
+        let result = self.register(id);
+        self.push(Inst::Call(Box::new(Call {
+            target: Target::Library(number),
+            result,
+            arguments: arguments.into(),
+            types: types.into(),
+            result_type: Type::Int(32),
+            copied: Box::default(),
+            normal: None,
+        })));
+        Ok(true)
+    }
+
     fn target(&self, callee: FuncId) -> Target {
         let function = &self.module.functions[callee];
         match (function.defined, (self.find)(&function.name)) {
@@ -518,6 +581,39 @@ impl Decoder<'_> {
             (false, None) => Target::Unknown(callee),
         }
     }
+}
+
+/// For each result of assembly the argument that it is tied to, if it is tied to one.
+fn tied(constraints: &str, operands: &[Operand]) -> Option<Vec<Option<usize>>> {
+    let mut results = Vec::new();
+    // For each output, in the order that numbers count: the result that it is, unless it is memory.
+    let mut outputs: Vec<Option<usize>> = Vec::new();
+    let mut argument = 0;
+    for constraint in constraints.split(',') {
+        if constraint.starts_with('~') {
+            continue;
+        }
+        if let Some(output) = constraint.strip_prefix('=') {
+            match output.contains('*') {
+                true => {
+                    outputs.push(None);
+                    argument += 1;
+                }
+                false => {
+                    outputs.push(Some(results.len()));
+                    results.push(None);
+                }
+            }
+            continue;
+        }
+        if let Ok(number) = constraint.parse::<usize>()
+            && let Some(result) = *outputs.get(number)?
+        {
+            results[result] = Some(argument);
+        }
+        argument += 1;
+    }
+    (argument <= operands.len()).then_some(results)
 }
 
 /// The operand that a register is read by.

@@ -6,6 +6,7 @@ mod fuse;
 mod instruction;
 mod lifetimes;
 mod registers;
+mod unread;
 
 pub use code::*;
 pub use constants::{Symbols, constant, zero};
@@ -37,6 +38,8 @@ struct Decoder<'a> {
     shared: FxHashSet<ValueId>,
     /// Registers whose values nobody reads any more.
     free: Vec<Register>,
+    /// Loads that the program does not make.
+    unread: FxHashSet<ValueId>,
     /// What is watched, by instruction.
     watched: Option<&'a FxHashMap<ValueId, Vec<Watch>>>,
     /// First instruction of each block.
@@ -94,6 +97,7 @@ pub fn decode(
         },
         shared: FxHashSet::default(),
         free: Vec::new(),
+        unread: unread::loads(function),
         watched,
         starts: vec![0; function.blocks.len()],
     };

@@ -1,6 +1,6 @@
 //! Calls, returns and jumps between functions.
 
-use super::{Frame, Landing, Machine};
+use super::{Frame, Further, Landing, Machine};
 use crate::concrete::{Pointer, Value};
 use crate::decode::{Call, Code, EdgeId, Register, Target, decode};
 use crate::domain::Domain;
@@ -132,7 +132,16 @@ impl<D: Domain> Machine<'_, D> {
         let mut variadic = Vec::new();
         if code.variadic && count > fixed {
             let further = self.registers[base + fixed..base + count].iter().cloned();
-            variadic.extend(further.zip(call.types.iter().skip(fixed).copied()));
+            let further = further.zip(call.types.iter().skip(fixed).copied());
+            variadic.extend((fixed as u32..).zip(further).map(|(number, (value, ty))| {
+                let mut copied = call.copied.iter();
+                let copied = copied.find(|(copied, ..)| *copied == number);
+                Further {
+                    value,
+                    ty,
+                    copied: copied.map(|&(_, bytes, align)| (bytes, align)),
+                }
+            }));
         }
         self.grow_to(base + code.registers as usize);
         // Variables have no value, nor do parameters that get none.

@@ -63,6 +63,15 @@ impl fmt::Debug for Look {
     }
 }
 
+/// An argument behind those that a function names.
+#[derive(Clone, Debug)]
+struct Further<V> {
+    value: V,
+    ty: Type,
+    /// Bytes and alignment of a structure that is passed by value; then the value is the address of its copy.
+    copied: Option<(u64, u64)>,
+}
+
 /// A call that has not returned.
 #[derive(Debug)]
 struct Frame<D: Domain> {
@@ -78,7 +87,7 @@ struct Frame<D: Domain> {
     /// Where the caller goes on, if the call ends its block.
     normal: Option<EdgeId>,
     /// Further arguments.
-    variadic: Vec<(D::Value, Type)>,
+    variadic: Vec<Further<D::Value>>,
     /// Where the register save area and the overflow area of `va_start` lie.
     areas: Option<[Pointer; 2]>,
     /// Tells this call from another at the same depth.

@@ -169,6 +169,17 @@ impl Machine<'_> {
                 self.show(*number, &values)?;
                 return Ok(None);
             }
+            Rare::Tied(to, tied) => {
+                let value = |operand: &Option<Operand>| match operand {
+                    Some(operand) => self.value(code, base, *operand).clone(),
+                    None => Value::Undefined,
+                };
+                let value = match tied.as_slice() {
+                    [one] => value(one),
+                    all => Value::Parts(all.iter().map(value).collect()),
+                };
+                (*to, value)
+            }
             other => return Err(Stop::Unsupported(format!("the operation {other:?}"))),
         };
         self.set(base, to, value);

@@ -1,6 +1,6 @@
 //! Variadic arguments in memory, as the System V ABI of x86-64 lays them out: clang reads them itself.
 
-use super::Machine;
+use super::{Further, Machine};
 use crate::concrete::{Pointer, Value};
 use crate::fault::{Access, Stop};
 use crate::memory::{Kind, Making};
@@ -74,7 +74,7 @@ impl Machine<'_> {
 
     fn make_areas(
         &mut self,
-        variadic: &[(Value, Type)],
+        variadic: &[Further<Value>],
         mut general: u64,
         mut vector: u64,
     ) -> Result<[Pointer; 2], Stop> {
@@ -84,21 +84,14 @@ impl Machine<'_> {
         let kind = Kind::Arguments(frame.code.function);
         // Where each argument goes: its area and its place there.
         let mut places = Vec::new();
-        let mut end = 0u64;
-        let copies = |value: &Value, ty: Type| match (ty, value) {
-            (Type::Pointer(0), Value::Scalar { object, .. }) => self
-                .memory
-                .get(*object)
-                .filter(|object| object.kind == kind && object.address != 0)
-                .map(|object| object.size),
-            _ => None,
-        };
-        for (value, ty) in variadic {
+        let (mut end, mut most_align) = (0u64, 16);
+        for Further { ty, copied, .. } in variadic {
             // A structure that is passed by value stands in the overflow area itself.
-            if let Some(size) = copies(value, *ty) {
-                let at = end.next_multiple_of(8);
-                end = at + size.next_multiple_of(8);
-                places.push((1, at, Some(size)));
+            if let Some((bytes, align)) = *copied {
+                let at = end.next_multiple_of(align.max(8));
+                most_align = most_align.max(align);
+                end = at + bytes.next_multiple_of(8);
+                places.push((1, at, Some(bytes)));
                 continue;
             }
             match class_of(*ty, self.width_of(*ty)) {
@@ -121,16 +114,12 @@ impl Machine<'_> {
                 }
             }
         }
-        let mut make = |bytes| {
-            let making = Making {
-                kind,
-                bytes,
-                align: 16,
-            };
+        let mut make = |bytes, align| {
+            let making = Making { kind, bytes, align };
             self.memory.push(&making)
         };
-        let areas = [make(SAVED)?, make(end)?].map(|id| self.memory.start(id));
-        for ((value, ty), (area, at, copied)) in variadic.iter().zip(places) {
+        let areas = [make(SAVED, 16)?, make(end, most_align)?].map(|id| self.memory.start(id));
+        for (Further { value, ty, .. }, (area, at, copied)) in variadic.iter().zip(places) {
             let to = areas[area].offset(at as i64);
             match copied {
                 Some(bytes) => {
