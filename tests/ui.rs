@@ -36,7 +36,9 @@ mod ui_harness;
 
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
-use ui_harness::{compiler::Compiler, corpus, debugger, effects, machine, machine_audit, self_check, verdict};
+use ui_harness::{
+    compiler::Compiler, corpus, debugger, effects, machine, machine_audit, self_check, verdict,
+};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

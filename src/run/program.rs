@@ -98,7 +98,9 @@ fn planned(
 ) -> Result<(Module, Option<CheckPlan>), DriverError> {
     let file = folder.path().join("linked.bc");
     let failed = |error: &dyn std::fmt::Display| {
-        DriverError::new(format!("the checks of the program cannot be planned: {error}"))
+        DriverError::new(format!(
+            "the checks of the program cannot be planned: {error}"
+        ))
     };
     std::fs::write(&file, linked.to_bitcode()).map_err(|error| failed(&error))?;
     let job = instrument::Job {

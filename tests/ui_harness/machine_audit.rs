@@ -25,7 +25,10 @@ pub fn trials() -> Vec<Trial> {
         if !is_c(&path) {
             continue;
         }
-        let below = |folder: &str| path.strip_prefix("tests").is_ok_and(|p| p.starts_with(folder));
+        let below = |folder: &str| {
+            path.strip_prefix("tests")
+                .is_ok_and(|p| p.starts_with(folder))
+        };
         for &revision in revisions {
             let name = name(&path, revision);
             if below("soundness") {
@@ -64,7 +67,10 @@ fn is_refuted(path: &Path, revision: Revision) -> Result<(), Failed> {
         let plain = said(&program, define, &PLANTED[..1])?;
         // A library function has no check in the program, nor has a call.
         let mut access = plain.lines().filter(|line| line.contains(" of size "));
-        if access.next().is_none_or(|line| line.contains(" called from ")) {
+        if access
+            .next()
+            .is_none_or(|line| line.contains(" called from "))
+        {
             continue;
         }
         let planted = said(&program, define, PLANTED)?;
@@ -75,11 +81,7 @@ fn is_refuted(path: &Path, revision: Revision) -> Result<(), Failed> {
     Ok(())
 }
 
-fn said(
-    program: &Program,
-    define: &Option<String>,
-    flags: &[&str],
-) -> Result<String, String> {
+fn said(program: &Program, define: &Option<String>, flags: &[&str]) -> Result<String, String> {
     let mut words = vec!["run", "--audit", "-w", "-Itests/include"];
     words.extend(program.flags.iter().map(String::as_str));
     words.extend(flags);

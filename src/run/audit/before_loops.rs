@@ -29,7 +29,9 @@ impl Passed {
         let number = values.index(one.index);
         let number = number.map(|number| number.wrapping_add_signed(one.offset));
         let bound = bounds.get(one.bound).copied();
-        number.zip(bound).is_some_and(|(number, bound)| number < bound)
+        number
+            .zip(bound)
+            .is_some_and(|(number, bound)| number < bound)
     }
 }
 
@@ -74,9 +76,12 @@ pub fn bounds(machine: &Machine<'_>, bound: &CachedBound, values: &Values<'_>) -
             None => 0,
         }
     });
-    let counts = bound.bounds.iter().map(|one| match limit.checked_sub(one.end) {
-        Some(rest) => rest / one.scale + 1,
-        None => 0,
-    });
+    let counts = bound
+        .bounds
+        .iter()
+        .map(|one| match limit.checked_sub(one.end) {
+            Some(rest) => rest / one.scale + 1,
+            None => 0,
+        });
     Passed::Bounds(counts.collect())
 }

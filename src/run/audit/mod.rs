@@ -18,7 +18,6 @@ use sanecc_machine::watch::{Sight, Watcher, Watches};
 use sanecc_prove::proof_id;
 use values::Values;
 
-
 /// Watches a program for claims that do not hold.
 pub struct Audit<'p> {
     module: &'p Module,

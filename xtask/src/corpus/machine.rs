@@ -16,7 +16,10 @@ const PATIENCE: u32 = 1800;
 /// Bytes that bzip2 compresses.
 const TEXT: u64 = 30_000;
 /// The runs: as it is written, and with claims asserted.
-const AUDITS: [&[&str]; 2] = [&["--audit", "-O0", "-fsanecc-elide=full"], &["--audit", "-O2"]];
+const AUDITS: [&[&str]; 2] = [
+    &["--audit", "-O0", "-fsanecc-elide=full"],
+    &["--audit", "-O2"],
+];
 
 /// A program as the machine takes it.
 struct Whole {
@@ -42,12 +45,7 @@ pub fn run(paths: &Paths, sources: &Sources, sanecc: &Path, audits: bool) -> Res
     Ok(())
 }
 
-fn wholes(
-    paths: &Paths,
-    sources: &Sources,
-    inputs: &Inputs,
-    folder: &Path,
-) -> Result<Vec<Whole>> {
+fn wholes(paths: &Paths, sources: &Sources, inputs: &Inputs, folder: &Path) -> Result<Vec<Whole>> {
     let named = |name: &str| {
         let mut all = PROGRAMS.iter().copied();
         let program = all.find(|program| program.name() == name);
@@ -57,7 +55,12 @@ fn wholes(
         let package = program.package().context("a vendored program")?;
         Ok(sources.of(package)?.to_owned())
     };
-    let small = |script: &str| vec![(vec![inputs.script(script).display().to_string(), "1".into()], None)];
+    let small = |script: &str| {
+        vec![(
+            vec![inputs.script(script).display().to_string(), "1".into()],
+            None,
+        )]
+    };
 
     let program = named("lua")?;
     let inner = lua::folder(&source(program)?);
@@ -74,7 +77,10 @@ fn wholes(
     let inner = source(program)?.join("sqlite3");
     let sqlite3 = Whole {
         program,
-        units: vec![inner.join("sqlite3.c"), paths.project("sqlite3").join("main.c")],
+        units: vec![
+            inner.join("sqlite3.c"),
+            paths.project("sqlite3").join("main.c"),
+        ],
         flags: vec![
             include(&inner),
             "-DSQLITE_THREADSAFE=1".into(),
@@ -86,12 +92,21 @@ fn wholes(
     let program = named("bzip2")?;
     let inner = bzip2::vendored(&source(program)?);
     const UNITS: [&str; 8] = [
-        "blocksort", "huffman", "crctable", "randtable", "compress", "decompress", "bzlib", "bzip2",
+        "blocksort",
+        "huffman",
+        "crctable",
+        "randtable",
+        "compress",
+        "decompress",
+        "bzlib",
+        "bzip2",
     ];
     let (plain, packed) = (inputs.text(TEXT)?, folder.join("text.bz2"));
     let bzip2 = Whole {
         program,
-        units: UNITS.map(|unit| inner.join(unit).with_extension("c")).to_vec(),
+        units: UNITS
+            .map(|unit| inner.join(unit).with_extension("c"))
+            .to_vec(),
         flags: vec!["-D_FILE_OFFSET_BITS=64".into()],
         runs: vec![
             (vec!["-9".into(), "-c".into()], Some(plain)),
@@ -111,7 +126,13 @@ impl Whole {
     ) -> Result<()> {
         let name = self.program.name();
         let native = Compiler::native("-O2");
-        let (binary, _) = build(self.program, &native, sources, paths, "corpus-machine-native")?;
+        let (binary, _) = build(
+            self.program,
+            &native,
+            sources,
+            paths,
+            "corpus-machine-native",
+        )?;
         for (number, (arguments, input)) in self.runs.iter().enumerate() {
             let task = Task::new(&binary).args(arguments);
             let expected = output(&task, input.as_deref())?;
@@ -121,7 +142,8 @@ impl Whole {
             };
             for flags in flags {
                 let started = std::time::Instant::now();
-                let run = machine.run_with(self.task(machine, flags, arguments), input.as_deref())?;
+                let run =
+                    machine.run_with(self.task(machine, flags, arguments), input.as_deref())?;
                 if let Some(difference) = difference(&expected, &run) {
                     bail!("{name} in the machine {}: {difference}", flags.join(" "));
                 }
@@ -153,7 +175,9 @@ fn output(task: &Task, input: Option<&Path>) -> Result<Vec<u8>> {
         None => expression.stdin_null(),
     };
     let output = expression.run();
-    Ok(output.with_context(|| format!("`{}` failed", task.line()))?.stdout)
+    Ok(output
+        .with_context(|| format!("`{}` failed", task.line()))?
+        .stdout)
 }
 
 fn difference(expected: &[u8], run: &Run) -> Option<String> {

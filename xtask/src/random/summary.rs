@@ -39,6 +39,8 @@ pub struct Summary {
     pub second: u64,
     /// Did not come to an end.
     pub endless: u64,
+    /// The machine lacks something that they need.
+    pub lacking: u64,
     /// Something was wrong.
     pub wrong: u64,
     /// First reports, by kind.
@@ -106,6 +108,7 @@ impl Summary {
         self.more += other.more;
         self.second += other.second;
         self.endless += other.endless;
+        self.lacking += other.lacking;
         self.wrong += other.wrong;
         for (kind, count) in other.kinds {
             *self.kinds.entry(kind).or_default() += count;
@@ -158,6 +161,9 @@ impl fmt::Display for Summary {
             self.endless,
             self.wrong
         )?;
+        if self.lacking > 0 {
+            writeln!(f, "{} need what the machine lacks", self.lacking)?;
+        }
         let kinds: Vec<_> = self
             .kinds
             .iter()

@@ -30,7 +30,11 @@ pub fn programs(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for folder in [folder.join("execute"), folder.join("execute/ieee")] {
         let entries = files::entries(&folder).with_context(|| folder.display().to_string())?;
-        all.extend(entries.into_iter().filter(|path| files::is_of(path, &["c"])));
+        all.extend(
+            entries
+                .into_iter()
+                .filter(|path| files::is_of(path, &["c"])),
+        );
     }
     all.sort();
     Ok(all)
@@ -108,7 +112,9 @@ impl Case {
             let audited = machine.run(self.task(machine, flags))?;
             if let Some(difference) = difference(&native.stdout, &audited) {
                 let flags = flags.join(" ");
-                return Ok(Verdict::Differs(format!("with --audit {flags}: {difference}")));
+                return Ok(Verdict::Differs(format!(
+                    "with --audit {flags}: {difference}"
+                )));
             }
         }
         Ok(Verdict::Same)
@@ -156,9 +162,17 @@ fn own_flags(text: &str) -> Vec<String> {
         words.collect::<Vec<_>>()
     });
     let is_known = |word: &String| {
-        ["-D", "-std=", "-fwrapv", "-fsigned-char", "-funsigned-char", "-fgnu89-inline", "-fno-builtin"]
-            .iter()
-            .any(|known| word.starts_with(known))
+        [
+            "-D",
+            "-std=",
+            "-fwrapv",
+            "-fsigned-char",
+            "-funsigned-char",
+            "-fgnu89-inline",
+            "-fno-builtin",
+        ]
+        .iter()
+        .any(|known| word.starts_with(known))
     };
     words.filter(is_known).collect()
 }

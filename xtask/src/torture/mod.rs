@@ -105,7 +105,10 @@ impl Suite {
             let counted = match (&verdict, reason) {
                 (Verdict::Same, None) => "as natively",
                 (Verdict::Same, Some(_)) => {
-                    failures.push(format!("{name}: it is as natively: remove it from {}", listed::FILE));
+                    failures.push(format!(
+                        "{name}: it is as natively: remove it from {}",
+                        listed::FILE
+                    ));
                     "wrong"
                 }
                 (Verdict::Refused, _) => "refused by clang",
@@ -121,7 +124,10 @@ impl Suite {
         for failure in &failures {
             println!("FAILED: {failure}");
         }
-        let counts: Vec<String> = counts.iter().map(|(what, n)| format!("{n} {what}")).collect();
+        let counts: Vec<String> = counts
+            .iter()
+            .map(|(what, n)| format!("{n} {what}"))
+            .collect();
         println!("torture programs: {}", counts.join(", "));
         match failures.len() {
             0 => Ok(()),

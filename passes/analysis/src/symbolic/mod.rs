@@ -64,9 +64,7 @@ pub(crate) use parameters::values_of;
 pub use parameters::{DereferenceableBytes, Less, Parameters};
 pub use ranges::{PoisonFlags, Ranges};
 pub(crate) use region::asked;
-pub use region::{
-    LOWEST_MAPPED, PointerWalk, RangeProof, Stated, Unproved, roots_of_access,
-};
+pub use region::{LOWEST_MAPPED, PointerWalk, RangeProof, Stated, Unproved, roots_of_access};
 pub use regions::{Origin, PointeeSet, Regions};
 pub use relevance::{flagged_operations, needs_freeze};
 pub use results::{Results, results_of_all};

@@ -257,12 +257,7 @@ impl Ranges<'_> {
         })
     }
 
-    fn stated(
-        &self,
-        root: ValueId,
-        [offset, bytes, size]: [&Expr; 3],
-        facts: &[Expr],
-    ) -> Stated {
+    fn stated(&self, root: ValueId, [offset, bytes, size]: [&Expr; 3], facts: &[Expr]) -> Stated {
         let formula = |e: &Expr| self.atoms().formula(e);
         let all = [formula(offset), formula(bytes), formula(size)];
         let facts: Vec<Formula> = facts.iter().map(formula).collect();

@@ -478,27 +478,7 @@ impl Decoder<'_> {
         let target = match callee {
             Callee::Direct(callee) => self.target(*callee),
             Callee::Indirect(pointer) => Target::Indirect(self.operand(*pointer)?),
-            Callee::Assembly(assembly) => {
-                let text = assembly.text.trim();
-                let is_barrier = text.is_empty() || matches!(text, "nop" | "pause" | "rep; nop");
-                return match is_barrier && self.type_of(id) == Type::Void {
-                    true => {
-                        self.rare(Rare::Barrier);
-                        Ok(())
-                    }
-                    false if text.is_empty() => {
-                        let operands = self.operands(arguments)?;
-                        let tied = tied(&assembly.constraints, &operands);
-                        let tied = tied.filter(|tied| self.are_alike(id, arguments, tied));
-                        let tied = tied.ok_or("assembly whose results are of other types")?;
-                        let to = self.register(id);
-                        let tied = tied.iter().map(|number| number.map(|n| operands[n]));
-                        self.rare(Rare::Tied(to, tied.collect()));
-                        Ok(())
-                    }
-                    false => Err(format!("the inline assembly `{text}`")),
-                };
-            }
+            Callee::Assembly(assembly) => return self.assembly(id, assembly, arguments),
         };
         let copied = (0..arguments.len() as u32).filter_map(|number| {
             let (bytes, align) = self.function.copied.get(&(id, number))?;
@@ -526,22 +506,6 @@ impl Decoder<'_> {
         };
         self.push(Inst::Call(Box::new(call)));
         Ok(())
-    }
-
-    /// Whether the results of assembly have the types of the operands that they are tied to.
-    fn are_alike(&self, id: ValueId, arguments: &[ValueId], tied: &[Option<usize>]) -> bool {
-        let types: Vec<Type> = match self.type_of(id) {
-            Type::Aggregate(id) => match &self.module.aggregates[id].parts {
-                Parts::Fields(fields) => fields.iter().map(|field| field.ty).collect(),
-                Parts::Elements { .. } => return false,
-            },
-            one => vec![one],
-        };
-        let mut pairs = types.iter().zip(tied);
-        let is_alike = |(ty, number): (&Type, &Option<usize>)| {
-            number.is_none_or(|number| self.type_of(arguments[number]) == *ty)
-        };
-        types.len() == tied.len() && pairs.all(is_alike)
     }
 
     /// Calls of the compiler's own setjmp and longjmp are those of the library.
@@ -581,39 +545,6 @@ impl Decoder<'_> {
             (false, None) => Target::Unknown(callee),
         }
     }
-}
-
-/// For each result of assembly the argument that it is tied to, if it is tied to one.
-fn tied(constraints: &str, operands: &[Operand]) -> Option<Vec<Option<usize>>> {
-    let mut results = Vec::new();
-    // For each output, in the order that numbers count: the result that it is, unless it is memory.
-    let mut outputs: Vec<Option<usize>> = Vec::new();
-    let mut argument = 0;
-    for constraint in constraints.split(',') {
-        if constraint.starts_with('~') {
-            continue;
-        }
-        if let Some(output) = constraint.strip_prefix('=') {
-            match output.contains('*') {
-                true => {
-                    outputs.push(None);
-                    argument += 1;
-                }
-                false => {
-                    outputs.push(Some(results.len()));
-                    results.push(None);
-                }
-            }
-            continue;
-        }
-        if let Ok(number) = constraint.parse::<usize>()
-            && let Some(result) = *outputs.get(number)?
-        {
-            results[result] = Some(argument);
-        }
-        argument += 1;
-    }
-    (argument <= operands.len()).then_some(results)
 }
 
 /// The operand that a register is read by.

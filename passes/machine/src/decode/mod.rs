@@ -1,5 +1,6 @@
 //! Turns functions of the analysis IR into code: registers are numbered, constants computed, blocks laid out in a row.
 
+mod assembly;
 mod code;
 mod constants;
 mod fuse;

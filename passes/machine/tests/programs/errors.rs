@@ -48,6 +48,15 @@ fn uninitialized(fault: &Fault) -> bool {
 }
 
 #[test]
+fn the_program_is_blamed_behind_a_longjmp() {
+    is(
+        "void *b[5]; volatile char text[4] = {0}; if (__builtin_setjmp(b)) return text[strlen(\"four\")]; __builtin_longjmp(b, 1);",
+        INSTRUCTION,
+        out_of_bounds,
+    );
+}
+
+#[test]
 fn finds_accesses_out_of_bounds() {
     is("char b[4]; strcpy(b, \"four\");", "strcpy", out_of_bounds);
     is(

@@ -117,7 +117,7 @@ macro_rules! cases {
     };
 }
 
-cases!(complex files math options printf scanf stdlib string time wide);
+cases!(complex extensions files math options printf scanf stdlib string time wide);
 
 #[test]
 fn each_case_has_a_test() {
