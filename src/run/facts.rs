@@ -3,10 +3,12 @@
 use super::frames::{self, Frame};
 use super::objects::{Object, What};
 use super::program::Program;
+use super::threads::{self, Stack};
 use sanecc_machine::Machine;
 use sanecc_machine::concrete::Pointer;
 use sanecc_machine::fault::{Access, Fault, Use};
-use sanecc_machine::memory::End;
+use sanecc_machine::memory::{End, Poison};
+use sanecc_machine::threads::Join;
 
 /// Bytes of the page at address zero, in which nothing lies.
 const ZERO_PAGE: u64 = 4096;
@@ -37,8 +39,12 @@ pub struct Facts {
     pub touch: Option<Touch>,
     /// The library function that did it.
     pub library: Option<&'static str>,
+    /// The thread that did it.
+    pub thread: u32,
     /// Calls that had not returned, the innermost first.
     pub frames: Vec<Frame>,
+    /// Further stacks.
+    pub stacks: Vec<Stack>,
     /// The object.
     pub object: Option<Object>,
     /// More words about what happened.
@@ -65,6 +71,8 @@ impl Facts {
             Object::of(machine, program, id)
         });
         let library = machine.native();
+        let thread = machine.threads.current().0;
+        let stacks = threads::stacks(machine, program, fault, object.as_ref());
         let touch = touch_of(fault, object.as_ref());
         let kind = kind_of(fault, object.as_ref(), library);
         let address = pointer.map(|pointer| pointer.address);
@@ -77,7 +85,9 @@ impl Facts {
             said: said(kind, fault),
             note: note(fault, object.as_ref(), touch, library),
             help: help(kind, fault, object.as_ref(), touch, library),
+            thread,
             frames,
+            stacks,
             object,
         }
     }
@@ -94,6 +104,11 @@ fn pointer_of(fault: &Fault) -> Option<Pointer> {
         | Fault::BadFree { pointer }
         | Fault::NoFunction { pointer }
         | Fault::WrongSignature { pointer } => Some(*pointer),
+        Fault::DestroyedLock { pointer }
+        | Fault::Poisoned { pointer, .. }
+        | Fault::BadArguments { pointer, .. }
+        | Fault::Mismatch { pointer, .. }
+        | Fault::WrongDelete { pointer, .. } => Some(*pointer),
         Fault::DoubleFree { object, pointer } => Some(Pointer {
             object: *object,
             ..*pointer
@@ -104,7 +119,10 @@ fn pointer_of(fault: &Fault) -> Option<Pointer> {
         | Fault::DivisionOverflow
         | Fault::Unreachable
         | Fault::StackOverflow
-        | Fault::DeadJump => None,
+        | Fault::DeadJump
+        | Fault::InvalidJoin { .. }
+        | Fault::PureCall
+        | Fault::Deadlock => None,
     }
 }
 
@@ -124,6 +142,12 @@ fn touch_of(fault: &Fault, object: Option<&Object>) -> Option<Touch> {
             access,
             pointer,
             bytes,
+        }
+        | Fault::Poisoned {
+            access,
+            pointer,
+            bytes,
+            ..
         } => (access, pointer, bytes),
         Fault::Constant { pointer, bytes } => (Access::Write, pointer, bytes),
         _ => return None,
@@ -179,6 +203,30 @@ fn kind_of(fault: &Fault, object: Option<&Object>, library: Option<&str>) -> &'s
         Fault::Unreachable => "unreachable-code",
         Fault::StackOverflow => "stack-overflow",
         Fault::DeadJump => "longjmp-to-ended-call",
+        Fault::InvalidJoin { .. } => "invalid-join",
+        Fault::DestroyedLock { .. } => "use-of-destroyed-lock",
+        Fault::Mismatch { .. } => "alloc-dealloc-mismatch",
+        Fault::WrongDelete { .. } => "new-delete-type-mismatch",
+        Fault::PureCall => "pure-virtual-call",
+        Fault::Poisoned { poison, .. } => match poison {
+            Poison::User => "use-after-poison",
+            Poison::Container => "container-overflow",
+            Poison::Cookie => "heap-buffer-overflow",
+            Poison::Member => "intra-object-overflow",
+            Poison::Closed | Poison::ReadOnly => "SEGV",
+        },
+        Fault::BadArguments { function, .. } => match *function {
+            "malloc_usable_size" => "bad-malloc_usable_size",
+            "__sanitizer_get_allocated_size" => "bad-__sanitizer_get_allocated_size",
+            "__sanitizer_annotate_contiguous_container" => {
+                "bad-__sanitizer_annotate_contiguous_container"
+            }
+            "__sanitizer_annotate_double_ended_contiguous_container" => {
+                "bad-__sanitizer_annotate_double_ended_contiguous_container"
+            }
+            _ => "bad-arguments",
+        },
+        Fault::Deadlock => "deadlock",
     }
 }
 
@@ -197,6 +245,17 @@ fn overlap(library: &str) -> &'static str {
         "strcat" | "__strcat_chk" => "strcat-param-overlap",
         "strncat" | "__strncat_chk" => "strncat-param-overlap",
         _ => "param-overlap",
+    }
+}
+
+/// A function that allocates or frees, in the words of the source.
+fn operator(function: &str) -> &str {
+    match function.get(..4) {
+        Some("_Znw") => "operator new",
+        Some("_Zna") => "operator new[]",
+        Some("_Zdl") => "operator delete",
+        Some("_Zda") => "operator delete[]",
+        _ => function,
     }
 }
 
@@ -220,6 +279,22 @@ fn title(kind: &str, fault: &Fault, address: Option<u64>) -> String {
         Fault::DoubleFree { .. } => {
             format!("attempting double-free on address {shown:#x}")
         }
+        Fault::InvalidJoin { handle, thread } => {
+            let which = match thread {
+                Some((_, Join::Joined(_))) => "already joined",
+                Some((_, Join::Detached(_))) => "detached",
+                None => "unknown",
+            };
+            format!("{kind}: joining {which} thread {handle:#x}")
+        }
+        Fault::Mismatch {
+            functions: [made, freed],
+            ..
+        } => {
+            let (made, freed) = (operator(made), operator(freed));
+            format!("{kind} ({made} vs {freed}) on address {shown:#x}")
+        }
+        Fault::Deadlock => format!("{kind}: each thread waits for another"),
         _ => match address {
             Some(address) => format!("{kind} on address {address:#x}"),
             None => kind.to_owned(),
@@ -255,6 +330,38 @@ fn said(kind: &str, fault: &Fault) -> Option<String> {
         }
         Fault::StackOverflow => "Hint: a recursion without end, or local variables too large.",
         Fault::DeadJump => "The function that called setjmp has returned.",
+        Fault::DestroyedLock { .. } => "The lock was destroyed before, and not initialised again.",
+        Fault::Poisoned {
+            poison: Poison::User,
+            ..
+        } => "The program itself has poisoned the byte.",
+        Fault::Poisoned {
+            poison: Poison::Closed | Poison::ReadOnly,
+            ..
+        } => "Hint: the protection of the memory does not allow the access.",
+        Fault::BadArguments { .. } => "The arguments are not those of such an object.",
+        Fault::PureCall => {
+            "A virtual function without a body was called: by a constructor or destructor, or of an object that is gone."
+        }
+        Fault::WrongDelete {
+            sizes: (size, Some(said)),
+            ..
+        } if size != said => {
+            return Some(format!(
+                "The object has {size} bytes, and is deleted as one of {said} bytes."
+            ));
+        }
+        Fault::WrongDelete { alignments, .. } => {
+            let words = |align: Option<u64>| match align {
+                Some(align) => format!("with an alignment of {align}"),
+                None => "without an alignment".to_owned(),
+            };
+            let (made, deleted) = (words(alignments.0), words(alignments.1));
+            return Some(format!(
+                "The object was made {made}, and is deleted {deleted}."
+            ));
+        }
+        Fault::Deadlock => "No thread can go on: what each waits for only another one could do.",
         Fault::UninitializedMemory { .. } => {
             "A library function reads this byte, to which nothing was stored."
         }
@@ -322,6 +429,9 @@ fn help(
         ),
         ("stack-use-after-return", _) => Some(
             "the function has returned, and its local variables are gone: return the value, or let the caller pass memory for it",
+        ),
+        ("invalid-join", _) => Some(
+            "a thread is joined once or detached: after that its handle may name another thread",
         ),
         ("memcpy-param-overlap" | "mempcpy-param-overlap", _) => {
             Some("memmove copies between ranges that overlap")

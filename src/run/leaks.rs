@@ -11,6 +11,7 @@ use std::fmt::Write;
 /// Allocations of one place.
 struct Group {
     frames: Vec<frames::Frame>,
+    thread: u32,
     bytes: u64,
     count: u64,
 }
@@ -34,7 +35,7 @@ pub fn of(machine: &Machine<'_>, program: &Program, as_json: bool) -> Option<Str
         for group in &groups {
             let record = json!({"tool": "sanecc", "version": 1, "kind": "memory-leak", "message": group.title(),
                 "process": std::process::id(), "executable": "sane run", "fatal": true, "indirect": false,
-                "bytes": group.bytes, "count": group.count, "stacks": [record::stack("allocated", &group.frames)]});
+                "bytes": group.bytes, "count": group.count, "stacks": [record::stack("allocated", group.thread, &group.frames)]});
             let _ = writeln!(report, "{record}");
         }
         return Some(report);
@@ -65,6 +66,7 @@ fn groups(machine: &Machine<'_>, program: &Program) -> Vec<Group> {
         let Some(object) = machine.memory.get(id) else {
             continue;
         };
+        let thread = object.made.as_ref().map_or(0, |trace| trace.thread.0);
         let trace = object.made.as_deref().unwrap_or_default();
         let frames = frames::of(&program.module, trace);
         match groups.iter_mut().find(|group| group.frames == frames) {
@@ -74,6 +76,7 @@ fn groups(machine: &Machine<'_>, program: &Program) -> Vec<Group> {
             }
             None => groups.push(Group {
                 frames,
+                thread,
                 bytes: object.size,
                 count: 1,
             }),

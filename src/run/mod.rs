@@ -4,6 +4,7 @@
 //! [`record`] print it. [`leaks`] is about what is left in the end.
 
 mod audit;
+mod cplusplus;
 mod facts;
 mod frames;
 mod leaks;
@@ -13,6 +14,7 @@ mod progress;
 mod record;
 mod snippet;
 mod text;
+mod threads;
 
 use crate::diagnostics::DriverError;
 use crate::tool;
@@ -37,7 +39,7 @@ const BY_SIGNAL: i32 = 128;
 /// What to run, and how.
 #[derive(clap::Args, Debug)]
 pub struct Input {
-    /// Moves the addresses of all objects; the same number gives the same run
+    /// Moves the addresses of all objects, and decides which thread runs when; the same number gives the same run
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Print the report as one line of JSON, for 'sane sarif' and its like

@@ -57,6 +57,10 @@ pub struct Object {
     pub allocated: Vec<Frame>,
     /// Who freed it, of a heap object.
     pub freed: Vec<Frame>,
+    /// The threads that allocated it and freed it, of a heap object.
+    pub threads: [u32; 2],
+    /// The thread on whose stack it is or was.
+    pub stack_of: Option<u32>,
 }
 
 impl Object {
@@ -71,6 +75,8 @@ impl Object {
             found.start = object.address;
             found.size = object.size;
             found.allocated = frames_of(module, object.made.as_ref());
+            found.threads = [thread_of(object.made.as_ref()), 0];
+            found.stack_of = machine.memory.thread_around(object.address);
             return Some(found);
         }
         let object = machine.memory.ended(id)?;
@@ -80,6 +86,8 @@ impl Object {
         found.ended = Some(how_ended(machine, object));
         found.allocated = frames_of(module, object.made.as_ref());
         found.freed = frames_of(module, object.ended.as_ref());
+        found.threads = [&object.made, &object.ended].map(|trace| thread_of(trace.as_ref()));
+        found.stack_of = machine.memory.thread_around(object.address);
         Some(found)
     }
 }
@@ -98,6 +106,11 @@ fn how_ended(machine: &Machine<'_>, object: &Ended) -> End {
     }
 }
 
+/// The thread of a trace, if there is one.
+fn thread_of(trace: Option<&Trace>) -> u32 {
+    trace.map_or(0, |trace| trace.thread.0)
+}
+
 fn frames_of(module: &Module, trace: Option<&Trace>) -> Vec<Frame> {
     trace.map_or(Vec::new(), |trace| frames::of(module, trace))
 }
@@ -114,6 +127,8 @@ fn named(program: &Program, kind: Kind) -> Object {
         ended: None,
         allocated: Vec::new(),
         freed: Vec::new(),
+        threads: [0; 2],
+        stack_of: None,
     };
     match kind {
         Kind::Heap(_) => plain(What::Heap, String::new()),

@@ -1,5 +1,6 @@
 //! Compiles and links what is to run: clang's front end for each source, LLVM's linker, the import.
 
+use super::cplusplus;
 use crate::compiler::Compiler;
 use crate::diagnostics::DriverError;
 use crate::frontend;
@@ -15,6 +16,9 @@ use std::path::{Path, PathBuf};
 
 /// Flags behind those of the user: all that debug information can say of the program, and, unless its plan is audited, the program as it is written.
 const FLAGS: [&str; 2] = ["-g", "-O0"];
+
+/// Extensions of sources.
+const SOURCES: [&str; 6] = ["c", "C", "cc", "cpp", "cxx", "c++"];
 
 /// A program that can run.
 pub struct Program {
@@ -43,24 +47,32 @@ pub enum Read {
 /// # Errors
 /// If the words name no source that can run, or a step fails.
 pub fn read(words: &[OsString], audits: bool) -> Result<Read, DriverError> {
-    let build = build_of(words, audits)?;
+    // What is audited keeps the level of the user.
+    let flags = if audits { &FLAGS[..1] } else { &FLAGS[..] };
+    let mut build = build_of(words, flags)?;
     if let Some(other) = build.units.iter().find(|unit| !unit.checked) {
         let file = other.file.to_string_lossy();
         return Err(DriverError::new(format!("{file} is no C source"))
-            .next("the machine runs C; give it the C sources of the whole program"));
+            .next("the machine runs C and C++; give it the sources of the whole program"));
     }
     let compiler = Compiler::find(false)?;
     compiler.check_version()?;
     tool::watch()?;
     let folder = Folder::new()?;
+    let mut further = None;
+    if cplusplus::is_in(&build) {
+        let mut all = cplusplus::prelude(&folder)?.to_vec();
+        all.extend_from_slice(words);
+        build = build_of(&all, flags)?;
+        further = Some(build_of(&cplusplus::support(&folder)?, &[])?);
+    }
     let context = Context::new();
     let mut linked: Option<Bitcode<'_>> = None;
-    for unit in &build.units {
-        let file = folder
-            .path()
-            .join(unit.position.to_string())
-            .with_extension("bc");
-        let words = frontend::words(&build, unit, &file, false);
+    let all = std::iter::once(&build).chain(&further);
+    for (build, unit) in all.flat_map(|build| build.units.iter().map(move |unit| (build, unit))) {
+        let name = unit.position.to_string() + &unit.stem().to_string_lossy();
+        let file = folder.path().join(name).with_extension("bc");
+        let words = frontend::words(build, unit, &file, false);
         let ended = compiler.run(words, Stderr::Inherited, &folder)?;
         if ended.code != 0 {
             return Ok(Read::Failed(ended.code));
@@ -115,9 +127,8 @@ fn planned(
     Ok((module, Some(plan)))
 }
 
-fn build_of(words: &[OsString], audits: bool) -> Result<Build, DriverError> {
+fn build_of(words: &[OsString], flags: &[&str]) -> Result<Build, DriverError> {
     let mut all = words.to_vec();
-    let flags = if audits { &FLAGS[..1] } else { &FLAGS[..] };
     all.extend(flags.iter().map(OsString::from));
     let mut plan = plan::plan(all, false, false)?;
     loop {
@@ -134,7 +145,10 @@ fn build_of(words: &[OsString], audits: bool) -> Result<Build, DriverError> {
 
 /// Why a command that clang would get unchanged is none that can run.
 fn not_run(words: &[OsString]) -> DriverError {
-    let is_source = |word: &OsString| Path::new(word).extension() == Some(OsStr::new("c"));
+    let is_source = |word: &OsString| {
+        let extension = Path::new(word).extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| SOURCES.contains(&extension))
+    };
     let is_missing = |word: &&OsString| is_source(word) && !Path::new(word).exists();
     match words.iter().find(is_missing) {
         Some(missing) => DriverError::new(format!("no such file: {}", missing.to_string_lossy())),
@@ -169,7 +183,7 @@ mod tests {
         let file = folder.path().join("a.c");
         std::fs::write(&file, "").unwrap();
         let file = file.to_string_lossy();
-        let build = build_of(&words(&["-DX=1", "-O2", "-c", &file, "-o", "a.o"]), false).unwrap();
+        let build = build_of(&words(&["-DX=1", "-O2", "-c", &file, "-o", "a.o"]), &FLAGS).unwrap();
         assert_eq!(build.units.len(), 1);
         let kept = crate::args::print(&build.arguments);
         assert!(kept.iter().any(|word| word == "-DX=1"));
@@ -178,7 +192,7 @@ mod tests {
     #[test]
     fn words_without_a_source_are_refused() {
         for wrong in [&["-O2"][..], &["a.o"], &["--version"]] {
-            assert!(build_of(&words(wrong), false).is_err(), "{wrong:?}");
+            assert!(build_of(&words(wrong), &FLAGS).is_err(), "{wrong:?}");
         }
     }
 }

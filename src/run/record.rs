@@ -21,7 +21,7 @@ pub fn line(facts: &Facts) -> String {
     put("kind", json!(facts.kind));
     put("message", json!(facts.title));
     put("process", json!(std::process::id()));
-    put("thread", json!(0));
+    put("thread", json!(facts.thread));
     put("executable", json!("sane run"));
     put("fatal", json!(true));
     if let Some(address) = facts.address {
@@ -110,7 +110,7 @@ fn object_of(address: u64, object: &Object) -> Value {
 }
 
 /// A stack and what it was the stack of.
-pub(super) fn stack(role: &str, frames: &[Frame]) -> Value {
+pub(super) fn stack(role: &str, thread: u32, frames: &[Frame]) -> Value {
     let own = frames::own_number(frames);
     let frames = frames.iter().enumerate().map(|(number, frame)| {
         let mut shown = place(frame);
@@ -119,17 +119,24 @@ pub(super) fn stack(role: &str, frames: &[Frame]) -> Value {
         }
         shown
     });
-    json!({"role": role, "thread": 0, "frames": frames.collect::<Vec<_>>()})
+    json!({"role": role, "thread": thread, "frames": frames.collect::<Vec<_>>()})
 }
 
 fn stacks(facts: &Facts) -> Value {
-    let mut all = vec![stack("error", &facts.frames)];
+    let mut all = vec![stack("error", facts.thread, &facts.frames)];
     if let Some(object) = &facts.object {
-        for (role, frames) in [("freed", &object.freed), ("allocated", &object.allocated)] {
+        let [allocated, freed] = object.threads;
+        for (role, thread, frames) in [
+            ("freed", freed, &object.freed),
+            ("allocated", allocated, &object.allocated),
+        ] {
             if !frames.is_empty() {
-                all.push(stack(role, frames));
+                all.push(stack(role, thread, frames));
             }
         }
+    }
+    for further in &facts.stacks {
+        all.push(stack(further.role, further.thread, &further.frames));
     }
     Value::Array(all)
 }

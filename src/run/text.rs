@@ -19,8 +19,8 @@ pub fn of(facts: &Facts) -> String {
     // Writing into a string does not fail.
     let _ = writeln!(
         text,
-        "=={process}==ERROR: sanecc: {} (thread T0)",
-        facts.title
+        "=={process}==ERROR: sanecc: {} (thread T{})",
+        facts.title, facts.thread
     );
     access(&mut text, facts);
     if let Some(said) = &facts.said {
@@ -29,6 +29,10 @@ pub fn of(facts: &Facts) -> String {
     stack(&mut text, &facts.frames);
     if let (Some(address), Some(object)) = (facts.address, &facts.object) {
         describe(&mut text, address, object);
+    }
+    for further in &facts.stacks {
+        let _ = writeln!(text, "{}", further.title);
+        stack(&mut text, &further.frames);
     }
     advice(&mut text, "note", facts.note.as_deref());
     advice(&mut text, "help", facts.help);
@@ -116,9 +120,13 @@ fn describe(text: &mut String, address: u64, object: &Object) {
                 true => "allocated",
                 false => "previously allocated",
             };
-            for (role, frames) in [("freed", &object.freed), (allocated, &object.allocated)] {
+            let [maker, ender] = object.threads;
+            for (role, thread, frames) in [
+                ("freed", ender, &object.freed),
+                (allocated, maker, &object.allocated),
+            ] {
                 if !frames.is_empty() {
-                    let _ = writeln!(text, "{role} by thread T0 here:");
+                    let _ = writeln!(text, "{role} by thread T{thread} here:");
                     stack(text, frames);
                 }
             }
@@ -130,6 +138,9 @@ fn describe(text: &mut String, address: u64, object: &Object) {
                 "{address:#x} is {distance} local variable '{}' of {}",
                 object.name, object.function
             );
+            if let Some(thread) = object.stack_of.filter(|thread| *thread != 0) {
+                let _ = write!(text, " in the stack of thread T{thread}");
+            }
         }
         What::Dynamic => {
             let _ = write!(

@@ -17,7 +17,7 @@ const EXCEPTIONS: &str = "tests/machine-exceptions.txt";
 /// The machine is slower than compiled programs.
 pub const LIMIT: Duration = Duration::from_secs(120);
 
-/// A trial for each program in C and revision.
+/// A trial for each program in C or C++ and revision.
 pub fn trials() -> Vec<Trial> {
     let exceptions = match exceptions() {
         Ok(exceptions) => Arc::new(exceptions),
@@ -27,7 +27,7 @@ pub fn trials() -> Vec<Trial> {
     };
     let mut trials = Vec::new();
     for (path, revisions) in all_programs() {
-        if !is_c(&path) {
+        if !is_run(&path) {
             continue;
         }
         for &revision in revisions {
@@ -42,9 +42,11 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Whether the machine can run it: parts in C++ or assembly it cannot.
-pub fn is_c(source: &Path) -> bool {
-    source.extension().is_some_and(|extension| extension == "c")
+/// Whether the machine can run it: parts in assembly it cannot.
+pub fn is_run(source: &Path) -> bool {
+    source
+        .extension()
+        .is_some_and(|extension| extension == "c" || extension == "cpp")
 }
 
 /// The name of a trial.
@@ -77,7 +79,7 @@ fn exceptions() -> Result<BTreeMap<String, String>, String> {
 
 fn judge(path: &Path, revision: Revision, exception: Option<&str>) -> Result<(), Failed> {
     let program = Program::read(Path::new(ROOT), path, revision)?;
-    if !program.aux.iter().all(|source| is_c(source)) {
+    if !program.aux.iter().all(|source| is_run(source)) {
         return Ok(());
     }
     let differs = program

@@ -5,7 +5,7 @@
 
 use super::compiler;
 use super::corpus::{ROOT, all_programs};
-use super::machine::{LIMIT, is_c, name};
+use super::machine::{LIMIT, name};
 use super::program::{Program, Revision};
 use duct::cmd;
 use libtest_mimic::{Failed, Trial};
@@ -22,7 +22,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let mut number = 0;
     for (path, revisions) in all_programs() {
-        if !is_c(&path) {
+        if path.extension().is_none_or(|extension| extension != "c") {
             continue;
         }
         let below = |folder: &str| {

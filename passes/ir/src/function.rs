@@ -83,6 +83,8 @@ pub struct Function {
     pub defined: bool,
     /// Whether the front end wants its accesses checked.
     pub checked: bool,
+    /// It may be defined nowhere, and is null then (`extern_weak`).
+    pub optional: bool,
     /// No other module can name it.
     pub local: bool,
     /// The linker or the loader may use another definition instead of the one here, which may be a copy of one elsewhere.

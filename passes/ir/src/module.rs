@@ -44,6 +44,8 @@ pub struct Global {
     pub foreign_space: bool,
     /// The loader may use another library's definition instead of this one.
     pub preemptible: bool,
+    /// It may be defined nowhere, and is null then (`extern_weak`).
+    pub optional: bool,
     /// No other module can name it.
     pub local: bool,
     /// Its address stands in data or in a constant other than address arithmetic, so it may come from anywhere.

@@ -293,6 +293,29 @@ pub trait Domain: Sized {
     ) -> Result<Option<EdgeId>, Stop> {
         Err(Stop::Unsupported(format!("the operation {rare:?}")))
     }
+    /// Runs on until so few calls are left as the machine was told, and yields what the last of the others returned.
+    ///
+    /// # Errors
+    /// As all operations.
+    fn run(machine: &mut Machine<'_, Self>) -> Result<Self::Value, Stop> {
+        machine.run_on()
+    }
+    /// The program synchronises: another thread may run.
+    ///
+    /// # Errors
+    /// As all operations.
+    fn turn(_machine: &mut Machine<'_, Self>) -> Result<(), Stop> {
+        Ok(())
+    }
+    /// So much time has passed that another thread may run.
+    fn breath(_machine: &mut Machine<'_, Self>) {}
+    /// A call of the library has come back.
+    ///
+    /// # Errors
+    /// As all operations.
+    fn called(_machine: &mut Machine<'_, Self>) -> Result<(), Stop> {
+        Ok(())
+    }
     /// Executes a function of the library, by its number.
     ///
     /// # Errors

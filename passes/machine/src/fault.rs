@@ -1,7 +1,8 @@
 //! What a program must not do, and other reasons why a run ends.
 
 use crate::concrete::Pointer;
-use crate::memory::ObjectId;
+use crate::memory::{ObjectId, Poison};
+use crate::threads::{Join, ThreadId, Waits};
 
 /// What an instruction does to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,24 @@ pub enum Fault {
         pointer: Pointer,
         /// Its bytes.
         bytes: u64,
+    },
+    /// An access of a byte that the program has forbidden itself.
+    Poisoned {
+        /// Reads or writes.
+        access: Access,
+        /// The first such byte.
+        pointer: Pointer,
+        /// Bytes of the access.
+        bytes: u64,
+        /// Why it is forbidden.
+        poison: Poison,
+    },
+    /// Arguments of a function that cannot be what they are said to be.
+    BadArguments {
+        /// The function.
+        function: &'static str,
+        /// The argument in question.
+        pointer: Pointer,
     },
     /// An access through an address that belongs to no object.
     Nowhere {
@@ -117,6 +136,38 @@ pub enum Fault {
     StackOverflow,
     /// A longjmp to a function that has returned.
     DeadJump,
+    /// A thread is joined, or awaited to be, that cannot be.
+    InvalidJoin {
+        /// The handle.
+        handle: u64,
+        /// The thread, and why; none if no thread ever had the handle.
+        thread: Option<(ThreadId, Join)>,
+    },
+    /// A lock or the like is used after it was destroyed.
+    DestroyedLock {
+        /// It.
+        pointer: Pointer,
+    },
+    /// What is freed was allocated by a function of another family.
+    Mismatch {
+        /// What is freed.
+        pointer: Pointer,
+        /// The functions that allocated it and that free it.
+        functions: [&'static str; 2],
+    },
+    /// `delete` names another size or alignment than `new`.
+    WrongDelete {
+        /// What is deleted.
+        pointer: Pointer,
+        /// Bytes that it has, and that `delete` names, if it does.
+        sizes: (u64, Option<u64>),
+        /// Alignments that `new` and `delete` name, if they do.
+        alignments: (Option<u64>, Option<u64>),
+    },
+    /// A virtual function without a body is called.
+    PureCall,
+    /// Each thread waits for what only another one could do.
+    Deadlock,
 }
 
 /// Why a run stops, or leaves the normal way.
@@ -132,6 +183,14 @@ pub enum Stop {
     Jump(u64, i32),
     /// Somebody wanted it to end.
     Interrupted,
+    /// The call cannot be done now: the thread waits, and does it again.
+    Wait(Waits),
+    /// An exception is thrown: the address of its object.
+    Throw(u64),
+    /// The thread leaves all its calls and ends.
+    Leave,
+    /// The last thread has ended.
+    NoThread,
     /// It needs what the machine does not have; the text says what.
     Unsupported(String),
     /// Whoever watches it ends it; the text says why.

@@ -8,7 +8,9 @@ pub mod place;
 pub mod watch;
 
 mod decode;
+mod exceptions;
 pub mod library;
 mod run;
+pub mod threads;
 
 pub use run::{Look, Machine, Options, Outcome};

@@ -1,6 +1,8 @@
 //! Places in the program.
 
+use crate::threads::ThreadId;
 use sanecc_ir::{FuncId, ValueId};
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// An instruction of a function.
@@ -12,5 +14,28 @@ pub struct Place {
     pub instruction: ValueId,
 }
 
-/// The places of a call stack, the innermost first.
-pub type Trace = Rc<[Place]>;
+/// The places of a call stack, the innermost first, and the thread that they are of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Trace {
+    /// The thread.
+    pub thread: ThreadId,
+    places: Rc<[Place]>,
+}
+
+impl Trace {
+    /// Calls of a thread, the innermost first.
+    pub fn new(thread: ThreadId, places: Vec<Place>) -> Self {
+        Trace {
+            thread,
+            places: places.into(),
+        }
+    }
+}
+
+impl Deref for Trace {
+    type Target = [Place];
+
+    fn deref(&self) -> &[Place] {
+        &self.places
+    }
+}

@@ -227,12 +227,14 @@ flags! {
         "unchecked" unchecked,
         "foreign_space" foreign_space,
         "preemptible" preemptible,
+        "optional" optional,
         "local" local,
         "address_in_data" address_in_data,
         "grouped" grouped,
         "dynamic" dynamic,
     }
     FUNCTION: Function {
+        "optional" optional,
         "local" local,
         "replaceable" replaceable,
         "fuzzed" fuzzed,

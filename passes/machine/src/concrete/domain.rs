@@ -267,6 +267,27 @@ impl Domain for Memory {
         machine.concretely(code, base, rare)
     }
 
+    fn run(machine: &mut Machine<'_, Self>) -> Result<Value, Stop> {
+        machine.run_level()
+    }
+
+    fn turn(machine: &mut Machine<'_, Self>) -> Result<(), Stop> {
+        machine.threads.turn();
+        machine.take_turn()
+    }
+
+    fn breath(machine: &mut Machine<'_, Self>) {
+        machine.take_break();
+    }
+
+    fn called(machine: &mut Machine<'_, Self>) -> Result<(), Stop> {
+        machine.threads.completed();
+        match machine.threads.is_due() {
+            true => machine.take_turn(),
+            false => Ok(()),
+        }
+    }
+
     fn library(
         machine: &mut Machine<'_, Self>,
         number: usize,

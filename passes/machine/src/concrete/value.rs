@@ -36,7 +36,7 @@ pub struct Partial {
 }
 
 /// An address and the object that it belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pointer {
     /// The address.
     pub address: u64,

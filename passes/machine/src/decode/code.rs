@@ -3,7 +3,7 @@
 use crate::concrete::{Numeric, Value};
 use sanecc_ir::{
     AtomicOp, BinaryOp, BlockId, CastOp, ElementOp, FloatCast, FloatFormat, FloatOp,
-    FloatPredicate, FuncId, Predicate, Type, ValueId,
+    FloatPredicate, FuncId, GlobalId, Predicate, Type, ValueId,
 };
 use std::sync::Arc;
 
@@ -90,6 +90,8 @@ pub enum Inst {
     Branch(Operand, EdgeId, EdgeId),
     /// Goes to the first where a comparison holds, else to the second.
     BranchIf(Predicate, u8, [Operand; 2], EdgeId, EdgeId),
+    /// Another thread may run.
+    Turn,
     /// Returns from the function.
     Return(Option<Operand>),
     /// Calls a function of the program whose types fit.
@@ -115,6 +117,8 @@ pub struct Call {
     pub copied: Box<[(u32, u64, u64)]>,
     /// Where to go on after it, of a call that ends its block.
     pub normal: Option<EdgeId>,
+    /// Where an exception goes on, and the block that this is.
+    pub unwind: Option<(EdgeId, BlockId)>,
 }
 
 /// What a call calls.
@@ -191,6 +195,12 @@ pub enum Rare {
     Watch(usize, Vec<Operand>),
     /// The results of assembly without instructions: what each is tied to.
     Tied(Register, Vec<Option<Operand>>),
+    /// Where the running thread has a thread-local variable.
+    ThreadLocal(Register, GlobalId),
+    /// Receives an exception.
+    LandingPad(Register),
+    /// Passes an exception on.
+    Resume(Operand),
     /// Inline assembly that does nothing at run time but keep its operands.
     Barrier,
     /// Never reached.

@@ -4,8 +4,8 @@ use super::code::{Call, Inst, LaneOp, Operand, Rare, StackObject, Target};
 use super::{Decoder, Refused};
 use crate::concrete::{Numeric, Value};
 use sanecc_ir::{
-    Address, BinaryOp, BlockId, Callee, CastOp, ElementOp, FuncId, Id, Lane, MemoryIntrinsic, Op,
-    Parts, Predicate, Type, ValueId,
+    Address, BinaryOp, BlockId, Callee, CastOp, Constant, ElementOp, FuncId, GlobalId, Id, Lane,
+    MemoryIntrinsic, Op, Ordering, Parts, Predicate, Type, ValueDef, ValueId,
 };
 
 impl Decoder<'_> {
@@ -43,7 +43,7 @@ impl Decoder<'_> {
                     }
                 }
             }
-            Op::Load { pointer, .. } => {
+            Op::Load { pointer, mode } => {
                 self.is_held(self.type_of(id))?;
                 if self.unread.contains(&id) {
                     let to = self.register(id);
@@ -59,8 +59,13 @@ impl Decoder<'_> {
                     Some(few) => self.load(block, (to, *pointer), few, from),
                     None => self.rare(Rare::Load(to, from, self.type_of(id))),
                 }
+                self.turn(mode.ordering);
             }
-            Op::Store { pointer, value, .. } => {
+            Op::Store {
+                pointer,
+                value,
+                mode,
+            } => {
                 self.is_held(self.type_of(*value))?;
                 let from = self.operand(*value)?;
                 if self.variables.contains_key(pointer) {
@@ -73,6 +78,7 @@ impl Decoder<'_> {
                     Some((bytes, _)) => self.store(block, *pointer, (to, from), bytes),
                     None => self.rare(Rare::Store(to, from, self.type_of(*value))),
                 }
+                self.turn(mode.ordering);
             }
             Op::Atomic {
                 pointer,
@@ -84,9 +90,16 @@ impl Decoder<'_> {
                 let (to, at) = (self.register(id), self.operand(*pointer)?);
                 let operands = self.operands(operands)?;
                 self.rare(Rare::Atomic(to, *operation, ty, at, operands));
+                self.push(Inst::Turn);
             }
-            Op::Fence(_) => {}
-            Op::Address(place) => self.address(block, id, place)?,
+            Op::Fence(_) => self.push(Inst::Turn),
+            Op::Address(place) => match self.thread_local(place) {
+                Some(global) => {
+                    let to = self.register(id);
+                    self.rare(Rare::ThreadLocal(to, global));
+                }
+                None => self.address(block, id, place)?,
+            },
             Op::Binary(op, a, b) => self.binary(id, *op, *a, *b)?,
             Op::Negate(a) => match self.type_of(id) {
                 Type::Float(format) => {
@@ -170,12 +183,37 @@ impl Decoder<'_> {
                 self.push(Inst::Return(value));
             }
             Op::Branch(operands) => self.branch(block, operands)?,
-            Op::LandingPad { .. } | Op::Resume(_) => {
-                return Err("exceptions of C++".to_owned());
+            Op::LandingPad { .. } => {
+                let to = self.register(id);
+                self.rare(Rare::LandingPad(to));
+            }
+            Op::Resume(value) => {
+                let value = self.operand(*value)?;
+                self.rare(Rare::Resume(value));
             }
             Op::Unreachable => self.rare(Rare::Unreachable),
         }
         Ok(())
+    }
+
+    /// After an atomic access another thread may run.
+    fn turn(&mut self, ordering: Ordering) {
+        if ordering != Ordering::NotAtomic {
+            self.push(Inst::Turn);
+        }
+    }
+
+    /// The thread-local variable whose name an address is: a computation that adds nothing stands for the intrinsic that asks where it is.
+    fn thread_local(&self, place: &Address) -> Option<GlobalId> {
+        let is_plain = place.terms.is_empty() && place.offset == 0;
+        let mut base = place.base;
+        while let ValueDef::Constant(Constant::Alias(aliased)) = self.function.values[base].def {
+            base = aliased;
+        }
+        match self.function.values[base].def {
+            ValueDef::Global(id) if is_plain && self.module.globals[id].thread_local => Some(id),
+            _ => None,
+        }
     }
 
     /// Whether a register can hold a value of a type: no integer in it has more than 128 bits.
@@ -495,6 +533,10 @@ impl Decoder<'_> {
             _ => None,
         };
         let normal = normal.map(|normal| self.edge(block, normal)).transpose()?;
+        let unwind = match *unwind {
+            Some(unwind) => Some((self.edge(block, unwind)?, unwind)),
+            None => None,
+        };
         let call = Call {
             target,
             result,
@@ -503,6 +545,7 @@ impl Decoder<'_> {
             result_type: self.type_of(id),
             copied,
             normal,
+            unwind,
         };
         self.push(Inst::Call(Box::new(call)));
         Ok(())
@@ -533,6 +576,7 @@ impl Decoder<'_> {
             result_type: Type::Int(32),
             copied: Box::default(),
             normal: None,
+            unwind: None,
         })));
         Ok(true)
     }

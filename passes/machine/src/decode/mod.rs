@@ -218,11 +218,39 @@ impl Decoder<'_> {
         if let Some(&known) = self.constants.get(&id) {
             return Ok(known);
         }
+        if let Some(operand) = self.own_of_thread(id) {
+            return Ok(operand);
+        }
         let value = constant(self.module, self.function, self.symbols, id)?;
         let operand = Operand::constant(self.code.constants.len());
         self.code.constants.push(value);
         self.constants.insert(id, operand);
         Ok(operand)
+    }
+
+    /// A place in a thread-local variable that an instruction names without asking where the thread has it: guards of initialisation are such.
+    fn own_of_thread(&mut self, id: ValueId) -> Option<Operand> {
+        let (base, offset) = match &self.function.values[id].def {
+            ValueDef::Global(_) => (id, 0),
+            ValueDef::ConstantAddress(place) if place.terms.is_empty() => {
+                (place.base, place.offset)
+            }
+            _ => return None,
+        };
+        let ValueDef::Global(global) = self.function.values[base].def else {
+            return None;
+        };
+        if !self.module.globals[global].thread_local {
+            return None;
+        }
+        let register = self.code.registers;
+        self.code.registers += 1;
+        self.rare(Rare::ThreadLocal(register, global));
+        let operand = Operand::register(register);
+        if offset != 0 {
+            self.push(Inst::Address(register, operand, offset));
+        }
+        Some(operand)
     }
 
     fn operands(&mut self, ids: &[ValueId]) -> Result<Vec<Operand>, Refused> {

@@ -2,13 +2,17 @@
 
 use super::State;
 use crate::concrete::{Pointer, Value};
+use crate::exceptions::Exceptions;
 use crate::fault::Stop;
+use crate::memory::Poison;
+use crate::place::Trace;
+use crate::threads::{NewThread, ThreadId, Threads};
 use sanecc_ir::{Layout, Type};
 
 /// A call of a library function, as that function sees the machine.
 ///
 /// Accesses are checked as those of the program are: bounds, life, and that what is read has a value.
-pub trait Call {
+pub(crate) trait Call {
     /// How many arguments there are, variadic ones too.
     fn count(&self) -> usize;
     /// An argument as an integer without sign.
@@ -88,8 +92,63 @@ pub trait Call {
     fn block_size(&mut self, block: Pointer) -> Result<u64, Stop>;
     /// Memory of the library itself that lives to the end, by name; made at the first use.
     fn static_object(&mut self, name: &'static str, make: &dyn Fn() -> Vec<u8>) -> Pointer;
-    /// The environment of the program: a list of strings that ends with null.
-    fn environment(&mut self) -> Pointer;
+    /// Memory of the library itself that lives as long as the current thread, by name; made at its first use in the thread.
+    fn own_object(&mut self, name: &'static str, make: &dyn Fn() -> Vec<u8>) -> Pointer;
+    /// Makes a thread that runs a function with one argument; none if there are too many.
+    ///
+    /// # Errors
+    /// If there is no such function.
+    fn start_thread(&mut self, new: NewThread) -> Result<Option<ThreadId>, Stop>;
+    /// The handle of the current thread.
+    fn own_handle(&mut self) -> Pointer;
+    /// The name of the function that is called.
+    fn name(&self) -> &'static str;
+    /// The function of this name that the program defines.
+    fn function_named(&mut self, name: &str) -> Option<Pointer>;
+    /// The exceptions of the program.
+    fn exceptions(&mut self) -> &mut Exceptions;
+    /// The part of a class (the last) in the object around a part of another class (the second); null if there is none.
+    ///
+    /// # Errors
+    /// If the object is none.
+    fn dynamic_cast(&mut self, from: Pointer, class: Pointer, to: Pointer)
+    -> Result<Pointer, Stop>;
+    /// Forbids accesses of the bytes of living objects in a range of addresses, or allows them again.
+    fn set_poison(&mut self, start: u64, bytes: u64, poison: Option<Poison>);
+    /// The first address of a range that may not be accessed.
+    fn first_poisoned(&self, start: u64, bytes: u64) -> Option<u64>;
+    /// The living object around an address: where it begins, its bytes, and whether it is an allocation.
+    fn object_around(&self, place: Pointer) -> Option<(Pointer, u64, bool)>;
+    /// Reads a number of eight bytes, forbidden or not; none if it is in no living object.
+    fn read_forbidden(&mut self, from: Pointer) -> Option<u64>;
+    /// An argument as it is, with a value or without.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    fn argument(&self, number: usize) -> Result<Value, Stop>;
+    /// Makes a context at an address that runs a function with arguments of these types, goes on at another one then, and has so many bytes of
+    /// stack.
+    ///
+    /// # Errors
+    /// If there is no such function.
+    fn make_context(
+        &mut self,
+        place: u64,
+        function: Pointer,
+        link: Pointer,
+        bytes: u64,
+        arguments: (Vec<Value>, Vec<Type>),
+    ) -> Result<(), Stop>;
+    /// The functions of the calls that have not returned, the innermost first.
+    fn functions(&self) -> Vec<Pointer>;
+    /// The name of the function at an address.
+    fn name_of_function(&self, place: Pointer) -> Option<String>;
+    /// Limits the bytes of all allocations together.
+    fn limit_memory(&mut self, bytes: u64);
+    /// The threads of the program.
+    fn threads(&mut self) -> &mut Threads;
+    /// The calls of the current thread.
+    fn trace(&mut self) -> Trace;
     /// Runs a function of the program to its end. The types are those of the arguments.
     ///
     /// # Errors

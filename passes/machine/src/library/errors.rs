@@ -14,8 +14,10 @@ pub fn message(number: i32) -> String {
 }
 
 pub(super) const EPERM: i32 = 1;
+pub(super) const ESRCH: i32 = 3;
 pub(super) const EIO: i32 = 5;
 pub(super) const EBADF: i32 = 9;
+pub(super) const EAGAIN: i32 = 11;
 pub(super) const ENOMEM: i32 = 12;
 pub(super) const EBUSY: i32 = 16;
 pub(super) const EINVAL: i32 = 22;
@@ -26,3 +28,5 @@ pub(super) const EDEADLK: i32 = 35;
 pub(super) const ENOSYS: i32 = 38;
 pub(super) const EILSEQ: i32 = 84;
 pub(super) const EOVERFLOW: i32 = 75;
+pub(super) const ETIMEDOUT: i32 = 110;
+pub(super) const EOWNERDEAD: i32 = 130;

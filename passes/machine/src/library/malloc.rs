@@ -14,6 +14,7 @@ pub(super) const TABLE: &[Row] = &[
     ("malloc_usable_size", malloc_usable_size),
     ("memalign", aligned_alloc),
     ("posix_memalign", posix_memalign),
+    ("pvalloc", pvalloc),
     ("realloc", realloc),
     ("reallocarray", reallocarray),
     ("valloc", valloc),
@@ -62,6 +63,15 @@ fn aligned_alloc(call: &mut dyn Call) -> Outcome {
 fn valloc(call: &mut dyn Call) -> Outcome {
     let bytes = call.size(0)?;
     new(call, bytes, PAGE, false)
+}
+
+/// Whole pages.
+fn pvalloc(call: &mut dyn Call) -> Outcome {
+    let bytes = call.size(0)?;
+    match bytes.checked_next_multiple_of(PAGE) {
+        Some(whole) => new(call, whole, PAGE, false),
+        None => call.null_with(ENOMEM),
+    }
 }
 
 fn posix_memalign(call: &mut dyn Call) -> Outcome {

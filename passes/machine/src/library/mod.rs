@@ -6,12 +6,15 @@ mod arguments;
 mod calendar;
 mod call;
 mod complex;
+pub mod cplusplus;
 mod ctype;
 mod dirent;
 mod errors;
+mod execinfo;
 mod files;
 mod format;
 mod getopt;
+mod inet;
 mod locale;
 mod malloc;
 mod math;
@@ -19,8 +22,8 @@ mod math_parts;
 mod messages;
 mod mman;
 mod process;
-mod pthread;
 mod random;
+mod sanitizer;
 mod setjmp;
 mod signal;
 mod sort;
@@ -29,14 +32,17 @@ mod stdio;
 mod stdio_files;
 mod stdio_format;
 mod stdio_lines;
+mod stdio_wide;
 mod stdlib;
 mod streams;
 mod string;
 mod string_messages;
 mod string_search;
 pub mod system;
+mod threads;
 mod time;
 mod typed;
+mod ucontext;
 mod unistd;
 mod unistd_process;
 mod variables;
@@ -44,17 +50,19 @@ mod wchar;
 mod wchar_strings;
 mod wide;
 
-pub use call::Call;
+pub(crate) use call::Call;
 pub use setjmp::is_setjmp;
+pub(crate) use signal::ABORT;
 pub use state::State;
 pub(crate) use stdio::FILE_BYTES;
-pub use typed::Outcome;
+pub use threads::is_cancellation_point;
+pub(crate) use typed::Outcome;
 pub use variables::{Variable, variable};
 
 use std::sync::LazyLock;
 
 /// What a library function does.
-pub type Function = fn(&mut dyn Call) -> Outcome;
+pub(crate) type Function = fn(&mut dyn Call) -> Outcome;
 
 /// A function by name.
 type Row = (&'static str, Function);
@@ -62,10 +70,16 @@ type Row = (&'static str, Function);
 /// The tables of all headers.
 const TABLES: &[&[Row]] = &[
     complex::TABLE,
+    cplusplus::exceptions::TABLE,
+    cplusplus::initialization::TABLE,
+    cplusplus::memory::TABLE,
+    cplusplus::terminate::TABLE,
     ctype::TABLE,
     dirent::TABLE,
+    execinfo::TABLE,
     files::TABLE,
     getopt::TABLE,
+    inet::TABLE,
     locale::TABLE,
     malloc::TABLE,
     math::TABLE,
@@ -73,7 +87,7 @@ const TABLES: &[&[Row]] = &[
     messages::TABLE,
     mman::TABLE,
     process::TABLE,
-    pthread::TABLE,
+    sanitizer::TABLE,
     setjmp::TABLE,
     signal::TABLE,
     sort::TABLE,
@@ -81,11 +95,23 @@ const TABLES: &[&[Row]] = &[
     stdio_files::TABLE,
     stdio_format::TABLE,
     stdio_lines::TABLE,
+    stdio_wide::TABLE,
     stdlib::TABLE,
     string::TABLE,
     string_messages::TABLE,
     string_search::TABLE,
+    threads::attributes::TABLE,
+    threads::cancel::TABLE,
+    threads::condition::TABLE,
+    threads::gathering::TABLE,
+    threads::mutex::TABLE,
+    threads::once::TABLE,
+    threads::pthread::TABLE,
+    threads::rwlock::TABLE,
+    threads::specific::TABLE,
+    threads::standard::TABLE,
     time::TABLE,
+    ucontext::TABLE,
     unistd::TABLE,
     unistd_process::TABLE,
     wchar::TABLE,

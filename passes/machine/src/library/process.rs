@@ -36,6 +36,10 @@ const ADDRESS: Type = Type::Pointer(0);
 /// # Errors
 /// Always: the last step is [`Stop::Exit`], unless a handler stops the run otherwise.
 pub(super) fn end(call: &mut dyn Call, status: i32) -> Outcome {
+    // Objects of the thread are destroyed before those of the program.
+    while let Some((function, object)) = call.threads().own().at_end.pop() {
+        call.call_back(function, &[Value::pointer(object)], &[ADDRESS])?;
+    }
     while let Some(handler) = call.library().at_exit.pop() {
         match handler {
             AtExit::Plain(function) => call.call_back(function, &[], &[])?,

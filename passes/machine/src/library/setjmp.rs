@@ -18,7 +18,10 @@ pub(super) const TABLE: &[Row] = &[
 
 /// Whether a function comes back a second time where a longjmp wants it.
 pub fn is_setjmp(name: &str) -> bool {
-    matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp")
+    matches!(
+        name,
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "getcontext"
+    )
 }
 
 fn setjmp(_: &mut dyn Call) -> Outcome {

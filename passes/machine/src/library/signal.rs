@@ -25,7 +25,7 @@ pub(super) const TABLE: &[Row] = &[
 ];
 
 /// SIGABRT.
-pub(super) const ABORT: i32 = 6;
+pub(crate) const ABORT: i32 = 6;
 /// The greatest number of a signal.
 const LAST: i32 = 64;
 /// Bytes of a `sigset_t`.

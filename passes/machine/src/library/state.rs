@@ -39,10 +39,15 @@ pub struct State {
     pub(super) folders: BTreeMap<u64, super::dirent::Folder>,
     /// The locale for characters knows UTF-8.
     pub(super) utf8: bool,
-    /// Values of `pthread_setspecific`, by key.
-    pub(super) specific: Vec<Pointer>,
     /// `umask`.
     pub(super) mask: u32,
+    /// Limits that the program has set, by their kind: the one that counts, and the highest that it may become.
+    pub(super) limits: BTreeMap<i32, [u64; 2]>,
+    /// What `std::set_new_handler` and `std::set_terminate` have set.
+    pub(super) new_handler: Pointer,
+    pub(super) terminate: Pointer,
+    /// Alignments that `operator new` was asked for, by address.
+    pub(super) alignments: BTreeMap<u64, u64>,
 }
 
 impl Default for State {
@@ -65,9 +70,17 @@ impl State {
             option: super::getopt::Progress::default(),
             folders: BTreeMap::new(),
             utf8: false,
-            specific: Vec::new(),
             mask: 0o22,
+            limits: BTreeMap::new(),
+            new_handler: Pointer::NULL,
+            terminate: Pointer::NULL,
+            alignments: BTreeMap::new(),
         }
+    }
+
+    /// Whether `std::terminate` aborts.
+    pub(crate) fn has_no_terminate_handler(&self) -> bool {
+        self.terminate.is_null()
     }
 
     /// Writes what streams hold back.

@@ -57,7 +57,11 @@ pub(super) const TABLE: &[Row] = &[
 ];
 
 /// Those behind the format: of the call, or of the list that stands there.
-fn arguments(call: &mut dyn Call, format: usize, is_list: bool) -> Result<Arguments, Stop> {
+pub(super) fn arguments(
+    call: &mut dyn Call,
+    format: usize,
+    is_list: bool,
+) -> Result<Arguments, Stop> {
     match is_list {
         true => Arguments::of_list(call, format + 1),
         false => Ok(Arguments::Direct(format + 1)),
@@ -168,7 +172,17 @@ impl Source for OfStream {
 fn from_stream(call: &mut dyn Call, file: Pointer, format: usize, is_list: bool) -> Outcome {
     let text = call.text(format)?;
     let mut arguments = arguments(call, format, is_list)?;
-    let stored = scan(call, &mut OfStream { file }, &text, &mut arguments)?;
+    scan_stream(call, file, &text, &mut arguments)
+}
+
+/// Reads what a format describes from a stream.
+pub(super) fn scan_stream(
+    call: &mut dyn Call,
+    file: Pointer,
+    format: &[u8],
+    arguments: &mut Arguments,
+) -> Outcome {
+    let stored = scan(call, &mut OfStream { file }, format, arguments)?;
     Ok(Value::int(stored))
 }
 

@@ -2,6 +2,7 @@
 
 use super::calendar::{Broken, format, local, mk_local, utc};
 use super::errors::{EINVAL, EOVERFLOW};
+use super::threads::sleep as sleep_for;
 use super::typed::Outcome;
 use super::{Call, Row};
 use crate::concrete::{Pointer, Value};
@@ -111,7 +112,7 @@ fn wait(call: &mut dyn Call, from: Pointer) -> Result<bool, Stop> {
         return Ok(false);
     }
     let all = (seconds as u64).saturating_mul(BILLION as u64);
-    call.library().system.sleep(all.saturating_add(rest as u64));
+    sleep_for(call, all.saturating_add(rest as u64))?;
     Ok(true)
 }
 
@@ -135,13 +136,13 @@ fn clock_nanosleep(call: &mut dyn Call) -> Outcome {
 
 fn sleep(call: &mut dyn Call) -> Outcome {
     let seconds = u64::from(call.int(0)? as u32);
-    call.library().system.sleep(seconds * BILLION as u64);
+    sleep_for(call, seconds * BILLION as u64)?;
     Ok(Value::int(0))
 }
 
 fn usleep(call: &mut dyn Call) -> Outcome {
     let microseconds = u64::from(call.int(0)? as u32);
-    call.library().system.sleep(microseconds * 1000);
+    sleep_for(call, microseconds * 1000)?;
     Ok(Value::int(0))
 }
 

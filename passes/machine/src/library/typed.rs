@@ -108,7 +108,7 @@ impl dyn Call + '_ {
 
     /// Where `errno` is.
     pub fn errno(&mut self) -> Pointer {
-        self.static_object("errno", &|| vec![0; 4])
+        self.own_object("errno", &|| vec![0; 4])
     }
 
     /// Sets `errno`.

@@ -2,6 +2,7 @@
 
 use super::errors::{EINVAL, ERANGE};
 use super::system::{Change, File};
+use super::threads::await_file;
 use super::typed::Outcome;
 use super::{Call, Row};
 use crate::concrete::Value;
@@ -11,6 +12,13 @@ pub(super) const TABLE: &[Row] = &[
     ("__read_chk", read),
     ("__readlink_chk", readlink),
     ("access", access),
+    ("canonicalize_file_name", |call| {
+        let name = call.text(0)?;
+        match call.library().system.real_path(&name) {
+            Ok(path) => super::string::duplicate(call, &path),
+            Err(number) => call.null_with(number),
+        }
+    }),
     ("chdir", |call| of_name(call, |name| Change::Enter(name))),
     ("chmod", chmod),
     ("chown", |call| chown(call, |name| File::Named(name))),
@@ -23,6 +31,12 @@ pub(super) const TABLE: &[Row] = &[
     ("fsync", fsync),
     ("ftruncate", ftruncate),
     ("ftruncate64", ftruncate),
+    ("get_current_dir_name", |call| {
+        match call.library().system.folder() {
+            Ok(path) => super::string::duplicate(call, &path),
+            Err(number) => call.null_with(number),
+        }
+    }),
     ("getcwd", getcwd),
     ("isatty", isatty),
     ("lchown", |call| chown(call, |name| File::Link(name))),
@@ -53,6 +67,7 @@ const MOST: u64 = 0x7fff_f000;
 
 fn read(call: &mut dyn Call) -> Outcome {
     let (file, to, most) = (call.int(0)?, call.pointer(1)?, call.size(2)?);
+    await_file(call, file)?;
     let mut bytes = vec![0; most.min(MOST) as usize];
     let read = call.library().system.read(file, &mut bytes);
     if let Ok(read) = read {

@@ -15,6 +15,8 @@ pub enum Variable {
 
 /// All variables.
 const ALL: &[(&str, Variable)] = &[
+    ("__dso_handle", Variable::Null),
+    ("__libc_single_threaded", Variable::Int(0)),
     ("environ", Variable::Environment),
     ("optarg", Variable::Null),
     ("opterr", Variable::Int(1)),

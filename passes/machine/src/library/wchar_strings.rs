@@ -8,10 +8,13 @@ use crate::concrete::{Pointer, Value};
 use crate::fault::Stop;
 
 pub(super) const TABLE: &[Row] = &[
+    ("wcpcpy", wcpcpy),
+    ("wcpncpy", wcpncpy),
     ("wcscat", wcscat),
     ("wcschr", wcschr),
     ("wcscmp", |call| compare(call, None, true)),
     ("wcscpy", wcscpy),
+    ("wcsdup", wcsdup),
     ("wcslen", wcslen),
     ("wcsncmp", |call| compare(call, Some(2), true)),
     ("wcsncpy", wcsncpy),
@@ -22,6 +25,12 @@ pub(super) const TABLE: &[Row] = &[
     ("wmemcmp", |call| compare(call, Some(2), false)),
     ("wmemcpy", |call| copy(call, false)),
     ("wmemmove", |call| copy(call, true)),
+    ("wmempcpy", |call| {
+        let count = call.size(2)?;
+        copy(call, false)?;
+        let to = call.pointer(0)?;
+        Ok(Value::pointer(at(to, count)))
+    }),
     ("wmemset", wmemset),
 ];
 
@@ -50,6 +59,32 @@ fn wcscpy(call: &mut dyn Call) -> Outcome {
     let length = length(call, 1, u64::MAX)?;
     call.copy(to, from, (length + 1) * WIDE, false)?;
     Ok(Value::pointer(to))
+}
+
+/// Yields where the end is.
+fn wcpcpy(call: &mut dyn Call) -> Outcome {
+    wcscpy(call)?;
+    let length = length(call, 1, u64::MAX)?;
+    Ok(Value::pointer(at(call.pointer(0)?, length)))
+}
+
+fn wcpncpy(call: &mut dyn Call) -> Outcome {
+    wcsncpy(call)?;
+    let most = call.size(2)?;
+    let length = length(call, 1, most)?;
+    Ok(Value::pointer(at(call.pointer(0)?, length)))
+}
+
+fn wcsdup(call: &mut dyn Call) -> Outcome {
+    let from = call.pointer(0)?;
+    let bytes = (length(call, 0, u64::MAX)? + 1) * WIDE;
+    match call.allocate(bytes, 16, false) {
+        Some(block) => {
+            call.copy(block, from, bytes, false)?;
+            Ok(Value::pointer(block))
+        }
+        None => call.null_with(super::errors::ENOMEM),
+    }
 }
 
 fn wcsncpy(call: &mut dyn Call) -> Outcome {

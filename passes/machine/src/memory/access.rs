@@ -18,7 +18,7 @@ impl Memory {
     ) -> Result<(&Object, u64), Fault> {
         if let Some(object) = self.get(pointer.object) {
             let at = pointer.address.wrapping_sub(object.address);
-            if at <= object.size && bytes <= object.size - at {
+            if at <= object.reach && bytes <= object.reach - at {
                 return Ok((object, at));
             }
         }
@@ -53,6 +53,7 @@ impl Memory {
         };
         let at = pointer.address.wrapping_sub(found.address);
         if at <= found.size && bytes <= found.size - at {
+            found.allows(pointer, at, bytes, access)?;
             return Ok((found, at));
         }
         Err(Fault::OutOfBounds {
@@ -98,7 +99,7 @@ impl Memory {
         (address, object): (u64, ObjectId),
         bytes: u64,
     ) -> Option<(u64, ObjectId)> {
-        let object = self.get(object)?;
+        let object = self.get(object).filter(|object| object.is_open())?;
         let at = address.wrapping_sub(object.address);
         let held = object.bytes.get(usize::try_from(at).ok()?..)?;
         let bits = match held.first_chunk() {
@@ -123,7 +124,10 @@ impl Memory {
         bytes: u8,
         (bits, from): (u64, ObjectId),
     ) -> Option<()> {
-        let object = self.get_mut(object).filter(|object| !object.constant)?;
+        let object = self.get_mut(object)?;
+        if object.constant || !object.is_open() {
+            return None;
+        }
         let at = address.wrapping_sub(object.address);
         let held = object.bytes.get_mut(usize::try_from(at).ok()?..)?;
         match bytes {

@@ -36,6 +36,7 @@ impl Memory {
         let held = &held[..held.len().min(room as usize)];
         let end = held.iter().position(|byte| *byte == 0);
         let read = end.map_or(held.len() as u64, |end| end as u64 + 1);
+        object.allows(from, at, read, Access::Read)?;
         // A byte without a value is zero here, but not known to be the end.
         if let Some(first) = object.initialized.first_undefined(at, read) {
             let pointer = from.offset((first - at) as i64);

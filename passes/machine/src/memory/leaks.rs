@@ -12,7 +12,8 @@ const ADDRESS: usize = 8;
 impl Memory {
     /// Heap allocations that nobody can reach from what is off the heap or from these addresses, in the order of their own.
     pub(crate) fn leaked(&self, held: impl Iterator<Item = u64>) -> Vec<ObjectId> {
-        let statics = self.places.values().chain(&self.stack);
+        let stacks = self.stack.iter().chain(self.stacks.objects());
+        let statics = self.places.values().chain(stacks);
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         let mut work: Vec<&Object> = statics
             .filter_map(|id| self.get(*id))
@@ -54,6 +55,8 @@ mod tests {
     use super::super::Making;
     use super::*;
     use crate::concrete::Value;
+    use crate::place::Trace;
+    use crate::threads::ThreadId;
 
     #[test]
     fn what_no_address_leads_to_is_lost() {
@@ -66,7 +69,10 @@ mod tests {
         let root = memory.make_static(&making(Kind::Library("root")));
         let [kept, inner, lost] = [(); 3].map(|()| {
             memory
-                .allocate(&making(Kind::Heap("malloc")), [].into())
+                .allocate(
+                    &making(Kind::Heap("malloc")),
+                    Trace::new(ThreadId::MAIN, Vec::new()),
+                )
                 .unwrap()
         });
         let address = |memory: &Memory, id, by| Value::pointer(memory.start(id).offset(by));

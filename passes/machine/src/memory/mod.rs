@@ -9,11 +9,14 @@ mod bulk;
 mod id;
 mod leaks;
 mod object;
+mod poison;
 mod provenance;
 mod scope;
+mod stacks;
 
 pub use id::ObjectId;
 pub use object::{End, Ended, Kind, Object};
+pub use poison::Poison;
 
 use crate::concrete::Pointer;
 use crate::fault::Fault;
@@ -22,6 +25,7 @@ use bits::Initialized;
 use id::{GENERATIONS, SLOTS};
 use provenance::Provenance;
 use rustc_hash::FxHashMap;
+use stacks::Stacks;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Where functions and variables of the program begin.
@@ -71,7 +75,11 @@ pub struct Memory {
     stack_top: u64,
     /// The lowest address that the stack may reach.
     stack_end: u64,
+    /// Those of threads that do not run.
+    stacks: Stacks,
     allocated: u64,
+    /// Bytes that all allocations together may have.
+    room: u64,
 }
 
 /// An object that was made or that ends: what is needed of both.
@@ -104,7 +112,9 @@ impl Memory {
             next_heap: HEAP + moved,
             stack_top: STACK - moved,
             stack_end: STACK - moved - STACK_BYTES,
+            stacks: Stacks::new(STACK - moved, STACK_BYTES),
             allocated: 0,
+            room: ROOM,
         }
     }
 
@@ -119,7 +129,7 @@ impl Memory {
 
     /// Makes a heap allocation; none if there is no room.
     pub fn allocate(&mut self, making: &Making, made: Trace) -> Option<ObjectId> {
-        if making.bytes > LARGEST || making.bytes > ROOM - self.allocated.min(ROOM) {
+        if making.bytes > LARGEST || making.bytes > self.room - self.allocated.min(self.room) {
             return None;
         }
         let address = self.next_heap.next_multiple_of(making.align.max(16));
@@ -128,6 +138,11 @@ impl Memory {
         let id = self.place(making, address, Some(made));
         self.places.insert(address, id);
         Some(id)
+    }
+
+    /// Limits the bytes of all allocations together.
+    pub(crate) fn limit(&mut self, bytes: u64) {
+        self.room = bytes.min(ROOM);
     }
 
     /// Makes an object on the stack.
@@ -212,6 +227,8 @@ impl Memory {
                 object.provenance.reset();
                 object.address = address;
                 object.size = size;
+                object.reach = size;
+                object.poison = None;
                 object.kind = making.kind;
                 object.constant = false;
                 object.made = made;
@@ -220,6 +237,8 @@ impl Memory {
             None => Box::new(Object {
                 address,
                 size,
+                reach: size,
+                poison: None,
                 kind: making.kind,
                 constant: false,
                 made,
@@ -268,6 +287,9 @@ impl Memory {
             self.places.remove(&object.address);
             self.graves.insert(id, grave);
         } else {
+            if let Kind::Global(_) | Kind::Library(_) = object.kind {
+                self.places.remove(&object.address);
+            }
             match &mut slot.last {
                 Some(last) => **last = grave,
                 none => *none = Some(Box::new(grave)),
@@ -331,7 +353,7 @@ impl Memory {
     /// The living object around an address, or at whose end it is.
     pub fn around(&self, address: u64) -> ObjectId {
         let before = self.places.range(..=address).next_back();
-        let stack = self.stack.iter().rev();
+        let stack = self.stack.iter().rev().chain(self.stacks.objects());
         let candidates = before.map(|(_, id)| id).into_iter().chain(stack);
         let mut at_end = ObjectId::NONE;
         for &id in candidates {

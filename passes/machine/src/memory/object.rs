@@ -1,6 +1,7 @@
 //! Objects: what a run keeps of each, while it lives and after.
 
 use super::bits::Initialized;
+use super::poison::Poison;
 use super::provenance::Provenance;
 use crate::place::Trace;
 use sanecc_ir::{FuncId, GlobalId, ValueId};
@@ -36,6 +37,8 @@ pub enum End {
     Scope,
     /// Its function returned.
     Return,
+    /// Its thread ended.
+    Thread,
 }
 
 /// A living object.
@@ -47,6 +50,10 @@ pub struct Object {
     pub size: u64,
     /// What it is.
     pub kind: Kind,
+    /// Bytes that an access may touch without a further question.
+    pub(crate) reach: u64,
+    /// Bytes that the program has forbidden itself.
+    pub(crate) poison: Option<Box<[Option<Poison>]>>,
     /// The program may not write it.
     pub constant: bool,
     /// Where it was made, of heap allocations.

@@ -62,7 +62,8 @@ impl<D: Domain> Machine<'_, D> {
                     .map(|argument| self.value(code, base, *argument).clone())
                     .collect();
                 let value = D::library(self, number, arguments, call)?;
-                self.returned(code, base, (call.result, call.normal), value)
+                self.returned(code, base, (call.result, call.normal), value)?;
+                D::called(self)
             }
             Target::Unknown(callee) => {
                 let name = &self.module.functions[callee].name;
@@ -92,7 +93,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    fn target(&self, callee: FuncId) -> Target {
+    pub(crate) fn target(&self, callee: FuncId) -> Target {
         let function = &self.module.functions[callee];
         match (function.defined, library::find(&function.name)) {
             (true, _) => Target::Direct(callee),
@@ -163,16 +164,12 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Ends the innermost function. Its caller gets the value, or whoever runs it alone: then it is yielded.
-    pub(super) fn leave(
-        &mut self,
-        value: D::Value,
-        until: usize,
-    ) -> Result<Option<D::Value>, Stop> {
+    pub(super) fn leave(&mut self, value: D::Value) -> Result<Option<D::Value>, Stop> {
         let Some(frame) = self.frames.pop() else {
             return Ok(Some(value));
         };
         self.memory.leave(frame.mark);
-        if self.frames.len() <= until {
+        if self.frames.len() <= self.until {
             return Ok(Some(value));
         }
         if let Some(caller) = self.frames.last() {
@@ -200,6 +197,17 @@ impl<D: Domain> Machine<'_, D> {
         types: &[Type],
     ) -> Result<D::Value, Stop> {
         let depth = self.frames.len();
+        self.enter_alone(callee, arguments, types)?;
+        self.run(depth)
+    }
+
+    /// Begins a function of which nobody reads the result.
+    pub(crate) fn enter_alone(
+        &mut self,
+        callee: FuncId,
+        arguments: &[D::Value],
+        types: &[Type],
+    ) -> Result<(), Stop> {
         let call = Call {
             target: Target::Direct(callee),
             result: NOBODY,
@@ -208,43 +216,13 @@ impl<D: Domain> Machine<'_, D> {
             result_type: self.module.functions[callee].signature.result,
             copied: Box::default(),
             normal: None,
+            unwind: None,
         };
         let first = self.top();
         let count = arguments.len();
         self.grow_to(first + count);
         self.registers[first..first + count].clone_from_slice(arguments);
-        self.enter(callee, (first, count), &call)?;
-        self.run(depth)
-    }
-
-    /// Goes on behind the setjmp of a buffer.
-    pub(super) fn land(&mut self, buffer: u64, value: i32, until: usize) -> Result<(), Stop> {
-        let landing = self.landings.get(&buffer).copied();
-        let landing = landing.ok_or(Fault::Uninitialized {
-            for_what: Use::Library,
-            poison: false,
-        })?;
-        let target = self.frames.get(landing.depth - 1);
-        if target.is_none_or(|frame| frame.serial != landing.serial) {
-            return Err(Fault::DeadJump.into());
-        }
-        if landing.depth <= until {
-            return Err(Stop::Jump(buffer, value));
-        }
-        while self.frames.len() > landing.depth {
-            if let Some(frame) = self.frames.pop() {
-                self.memory.leave(frame.mark);
-            }
-        }
-        // Whatever jumped, code of the program runs now.
-        self.native = None;
-        if let Some(frame) = self.frames.last_mut() {
-            frame.next = landing.next;
-            let register = frame.base + landing.result as usize;
-            let value = Value::int(if value == 0 { 1 } else { value });
-            self.registers[register] = self.memory.constant(value);
-        }
-        Ok(())
+        self.enter(callee, (first, count), &call)
     }
 }
 
@@ -288,7 +266,14 @@ impl Machine<'_> {
         let callee = self.callee(function)?;
         match self.target(callee) {
             Target::Direct(_) => self.run_function(callee, arguments, types),
-            Target::Library(number) => self.call_library(number, arguments.to_vec(), types),
+            Target::Library(number) => match self.call_library(number, arguments.to_vec(), types) {
+                Err(Stop::Wait(_)) => {
+                    let name = library::name(number);
+                    let text = format!("`{name}`, called by the library, when it has to wait");
+                    Err(Stop::Unsupported(text))
+                }
+                other => other,
+            },
             _ => Err(Fault::NoFunction { pointer: function }.into()),
         }
     }
@@ -299,6 +284,7 @@ impl Machine<'_> {
             .first()
             .ok_or(Stop::Unsupported("a setjmp without buffer".to_owned()))?;
         let buffer = Self::pointer(buffer)?;
+        self.forget_context(buffer.address);
         if let Some(frame) = self.frames.last() {
             self.landings.insert(
                 buffer.address,
@@ -313,6 +299,59 @@ impl Machine<'_> {
         // The buffer has a value now, and it must be memory.
         self.memory.fill(buffer, 0, 8)?;
         Ok(Value::int(0))
+    }
+
+    /// Whether the call that a setjmp was in has not returned.
+    pub(crate) fn is_landing(&self, landing: &Landing) -> bool {
+        let target = self.frames.get(landing.depth - 1);
+        target.is_some_and(|frame| frame.serial == landing.serial)
+    }
+
+    /// Ends calls until there are so few.
+    pub(crate) fn leave_calls(&mut self, depth: usize) {
+        while self.frames.len() > depth {
+            if let Some(frame) = self.frames.pop() {
+                self.memory.leave(frame.mark);
+            }
+        }
+    }
+
+    /// Goes on behind the setjmp of a buffer.
+    pub(crate) fn land(&mut self, buffer: u64, value: i32, until: usize) -> Result<(), Stop> {
+        let result = Value::int(if value == 0 { 1 } else { value });
+        match self.land_with(buffer, result, until) {
+            Err(Stop::Jump(..)) => Err(Stop::Jump(buffer, value)),
+            other => other,
+        }
+    }
+
+    /// Goes on behind the setjmp or getcontext of a buffer, which yields this.
+    pub(crate) fn land_with(
+        &mut self,
+        buffer: u64,
+        value: Value,
+        until: usize,
+    ) -> Result<(), Stop> {
+        // Whatever jumped, code of the program runs now.
+        self.native = None;
+        let landing = self.landings.get(&buffer).copied();
+        let landing = landing.ok_or(Fault::Uninitialized {
+            for_what: Use::Library,
+            poison: false,
+        })?;
+        if !self.is_landing(&landing) {
+            return Err(Fault::DeadJump.into());
+        }
+        if landing.depth <= until {
+            return Err(Stop::Jump(buffer, 0));
+        }
+        self.leave_calls(landing.depth);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.next = landing.next;
+            let register = frame.base + landing.result as usize;
+            self.registers[register] = value;
+        }
+        Ok(())
     }
 }
 

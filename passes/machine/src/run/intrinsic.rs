@@ -62,6 +62,13 @@ impl Machine<'_> {
         {
             return Ok(operand(0));
         }
+        if is("x86.sse2.mfence") || is("x86.sse2.lfence") || is("x86.sse.sfence") {
+            self.threads.turn();
+            return Ok(Value::nothing());
+        }
+        if is("eh.typeid.for") {
+            return self.type_number(&operand(0));
+        }
         if is("ptrmask") {
             return Ok(binary(BinaryOp::And, 64, &operand(0), &operand(1))?);
         }
@@ -80,7 +87,7 @@ impl Machine<'_> {
             let (top, _) = self.memory.stack_mark();
             return Ok(Value::integer(top));
         }
-        if is("readcyclecounter") || is("readsteadycounter") {
+        if is("x86.rdtsc") || is("readcyclecounter") || is("readsteadycounter") {
             return Ok(Value::integer(self.thousands * 1000));
         }
         // What works on memory is above; none of a processor's own is known.

@@ -17,10 +17,12 @@ pub(crate) use step::moved;
 use crate::concrete::{Pointer, Value};
 use crate::decode::{Code, EdgeId, Register, Symbols};
 use crate::domain::Domain;
+use crate::exceptions::Exceptions;
 use crate::fault::{Fault, Stop};
 use crate::library::State;
 use crate::memory::{Memory, ObjectId};
 use crate::place::{Place, Trace};
+use crate::threads::{Contexts, State as ThreadState, ThreadId, Threads};
 use crate::watch::{Watcher, Watches};
 use rustc_hash::FxHashMap;
 use sanecc_ir::{FuncId, Module, Type};
@@ -32,7 +34,7 @@ use std::sync::atomic::AtomicBool;
 /// How a program is run.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Moves addresses.
+    /// Moves addresses, and decides which thread runs when.
     pub seed: u64,
     /// Arguments of the program, its name first.
     pub arguments: Vec<Vec<u8>>,
@@ -74,12 +76,12 @@ struct Further<V> {
 
 /// A call that has not returned.
 #[derive(Debug)]
-struct Frame<D: Domain> {
-    code: Rc<Code<D::Value>>,
+pub(crate) struct Frame<D: Domain = Memory> {
+    pub(crate) code: Rc<Code<D::Value>>,
     /// The next instruction.
-    next: usize,
+    pub(crate) next: usize,
     /// Its first register.
-    base: usize,
+    pub(crate) base: usize,
     /// The stack before its objects.
     mark: D::Mark,
     /// The register of the caller that gets the result.
@@ -96,8 +98,8 @@ struct Frame<D: Domain> {
 
 /// Where a setjmp returns a second time.
 #[derive(Clone, Copy, Debug)]
-struct Landing {
-    depth: usize,
+pub(crate) struct Landing {
+    pub(crate) depth: usize,
     serial: u64,
     next: usize,
     result: Register,
@@ -108,20 +110,29 @@ pub struct Machine<'m, D: Domain = Memory> {
     module: &'m Module,
     /// Its memory, and all else that the domain keeps.
     pub memory: D,
-    symbols: Symbols,
+    pub(crate) symbols: Symbols,
     codes: Vec<Option<Rc<Code<D::Value>>>>,
-    registers: Vec<D::Value>,
-    frames: Vec<Frame<D>>,
-    landings: FxHashMap<u64, Landing>,
+    pub(crate) registers: Vec<D::Value>,
+    pub(crate) frames: Vec<Frame<D>>,
+    pub(crate) landings: FxHashMap<u64, Landing>,
     /// How many objects were on the stack when it was saved, by its top.
-    saved_stacks: FxHashMap<u64, usize>,
+    pub(crate) saved_stacks: FxHashMap<u64, usize>,
+    /// Calls of the innermost native call that are left when it ends.
+    pub(crate) until: usize,
     serial: u64,
+    /// Threads: what is above is that of the one that runs.
+    pub threads: Threads,
+    pub(crate) exceptions: Exceptions,
+    pub(crate) contexts: Contexts,
+    /// The number of the stack in use, and where to go on after it, if it is that of a context.
+    pub(crate) stack: u32,
+    pub(crate) link: Option<Pointer>,
     /// What the library keeps.
     pub library: State,
     options: Options,
     statics: FxHashMap<&'static str, Pointer>,
     /// The library function that runs.
-    native: Option<&'static str>,
+    pub(crate) native: Option<&'static str>,
     /// Traces that were taken, so that equal ones are one.
     traces: FxHashMap<Trace, ()>,
     /// Ways between blocks that were taken, in full thousands.
@@ -132,6 +143,17 @@ pub struct Machine<'m, D: Domain = Memory> {
 
 /// Frames of a trace, at most.
 const DEEPEST_TRACE: usize = 30;
+
+/// Where the calls of these frames are, the innermost first. The innermost has gone so far beyond its instruction.
+fn places_of<D: Domain>(frames: &[Frame<D>], beyond: usize) -> Vec<Place> {
+    let frames = frames.iter().rev().take(DEEPEST_TRACE);
+    let beyond = std::iter::once(beyond).chain(std::iter::repeat(1));
+    let places = frames.zip(beyond).map(|(frame, beyond)| Place {
+        function: frame.code.function,
+        instruction: frame.code.places[frame.next.saturating_sub(beyond)],
+    });
+    places.collect()
+}
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,19 +193,21 @@ impl<'m, D: Domain> Machine<'m, D> {
 
     /// The calls that have not returned, the innermost first.
     pub fn trace(&mut self) -> Trace {
-        let frames = self.frames.iter().rev().take(DEEPEST_TRACE);
-        let places: Vec<Place> = frames
-            .map(|frame| Place {
-                function: frame.code.function,
-                instruction: frame.code.places[frame.next.saturating_sub(1)],
-            })
-            .collect();
-        let trace: Trace = places.into();
+        let id = self.threads.current();
+        let trace = Trace::new(id, places_of(&self.frames, self.beyond(id)));
         if let Some((known, ())) = self.traces.get_key_value(&trace) {
             return known.clone();
         }
         self.traces.insert(trace.clone(), ());
         trace
+    }
+
+    /// How far a thread has gone beyond its instruction: one that waits has yet to do its call.
+    fn beyond(&self, id: ThreadId) -> usize {
+        match self.threads.get(id).state {
+            ThreadState::Waiting(_) => 0,
+            _ => 1,
+        }
     }
 
     /// The functions of the calls that have not returned, the innermost first.
@@ -198,6 +222,15 @@ impl<'m, D: Domain> Machine<'m, D> {
 }
 
 impl Machine<'_> {
+    /// The calls of a thread that have not returned, the innermost first.
+    pub fn trace_of(&self, id: ThreadId) -> Trace {
+        let frames = match id == self.threads.current() {
+            true => &self.frames,
+            false => self.threads.frames_of(id),
+        };
+        Trace::new(id, places_of(frames, self.beyond(id)))
+    }
+
     /// Heap allocations that nobody can reach, in the order of their addresses. Variables of calls that have not returned hold theirs.
     pub fn leaked(&self) -> Vec<ObjectId> {
         // What lies behind is left from calls that have returned.
@@ -205,12 +238,14 @@ impl Machine<'_> {
             true => &self.registers[..],
             false => &self.registers[..self.top()],
         };
-        let registers = registers.iter();
+        let registers = registers.iter().chain(self.threads.registers());
+        let registers = registers.chain(self.contexts.registers());
         let held = registers.filter_map(|value| match value {
             Value::Scalar { bits, .. } => Some(*bits),
             _ => None,
         });
-        self.memory.leaked(held)
+        let held = held.chain(self.threads.specific());
+        self.memory.leaked(held.chain(self.exceptions.objects()))
     }
 
     /// What tells the calls that have not returned from others ([`crate::watch::Sight::call`]), the innermost last.
@@ -219,7 +254,7 @@ impl Machine<'_> {
     }
 
     /// The address of a value that is used as one.
-    fn pointer(value: &Value) -> Result<Pointer, Stop> {
+    pub(crate) fn pointer(value: &Value) -> Result<Pointer, Stop> {
         match value {
             Value::Scalar { bits, object } => Ok(Pointer {
                 address: *bits,

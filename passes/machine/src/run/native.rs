@@ -2,10 +2,14 @@
 
 use super::Machine;
 use crate::concrete::{Numeric, Pointer, Value, float_cast};
+use crate::exceptions::Exceptions;
 use crate::fault::{Access, Fault, Stop, Use};
+use crate::library::cplusplus::memory::family;
 use crate::library::{self, Call, FILE_BYTES, State, Variable};
-use crate::memory::{End, Kind, Making, ObjectId};
-use sanecc_ir::{FloatCast, FloatFormat, Layout, Type};
+use crate::memory::{End, Kind, Making, ObjectId, Poison};
+use crate::place::Trace;
+use crate::threads::{NewThread, ThreadId, Threads};
+use sanecc_ir::{FloatCast, FloatFormat, Id, Layout, Type};
 
 /// A call that a library function executes.
 struct Native<'c, 'm> {
@@ -26,6 +30,9 @@ impl Machine<'_> {
         let name = library::name(number);
         let function = library::function(number);
         let function = function.ok_or_else(|| Stop::Unsupported(format!("`{name}`")))?;
+        if self.threads.has_to_leave() && library::is_cancellation_point(name) {
+            return Err(Stop::Leave);
+        }
         let before = self.native.replace(name);
         let value = function(&mut Native {
             machine: self,
@@ -92,6 +99,19 @@ impl Native<'_, '_> {
 
     /// The living heap allocation that begins at an address.
     fn allocation(&self, block: Pointer) -> Result<(ObjectId, u64), Stop> {
+        let found = self.allocation_to_free(block);
+        // Whoever only asks for the size frees nothing.
+        found.map_err(|stop| match self.name {
+            "malloc_usable_size" => Fault::BadArguments {
+                function: self.name,
+                pointer: block,
+            }
+            .into(),
+            _ => stop,
+        })
+    }
+
+    fn allocation_to_free(&self, block: Pointer) -> Result<(ObjectId, u64), Stop> {
         let machine = &*self.machine;
         let id = machine.object_of(block);
         let Some(object) = (!id.is_none()).then(|| machine.memory.get(id)).flatten() else {
@@ -106,7 +126,18 @@ impl Native<'_, '_> {
             .into());
         };
         match object.kind {
-            Kind::Heap(_) if object.address == block.address => Ok((id, object.size)),
+            Kind::Heap(maker) if object.address == block.address => {
+                // Whoever only asks for the size may do so of any.
+                let asks = self.name == "malloc_usable_size";
+                match asks || family(maker) == family(self.name) {
+                    true => Ok((id, object.size)),
+                    false => Err(Fault::Mismatch {
+                        pointer: block,
+                        functions: [maker, self.name],
+                    }
+                    .into()),
+                }
+            }
             _ => Err(Fault::BadFree { pointer: block }.into()),
         }
     }
@@ -250,8 +281,112 @@ impl Call for Native<'_, '_> {
         start
     }
 
-    fn environment(&mut self) -> Pointer {
-        self.machine.environment()
+    fn own_object(&mut self, name: &'static str, make: &dyn Fn() -> Vec<u8>) -> Pointer {
+        if let Some(&known) = self.machine.threads.own().own.get(name) {
+            return known;
+        }
+        let bytes = make();
+        let start = self
+            .machine
+            .make_library_object(name, bytes.len() as u64, 16);
+        // It was just made, that large.
+        let _ = self.machine.memory.write(start, &bytes);
+        self.machine.threads.own().own.insert(name, start);
+        start
+    }
+
+    fn start_thread(&mut self, new: NewThread) -> Result<Option<ThreadId>, Stop> {
+        self.machine.start_thread(new)
+    }
+
+    fn own_handle(&mut self) -> Pointer {
+        self.machine.own_handle()
+    }
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn function_named(&mut self, name: &str) -> Option<Pointer> {
+        let id = self.machine.function_named(name)?;
+        Some(self.machine.symbols.functions[id.index()])
+    }
+
+    fn exceptions(&mut self) -> &mut Exceptions {
+        &mut self.machine.exceptions
+    }
+
+    fn dynamic_cast(
+        &mut self,
+        from: Pointer,
+        class: Pointer,
+        to: Pointer,
+    ) -> Result<Pointer, Stop> {
+        self.machine.dynamic_cast(from, class, to)
+    }
+
+    fn set_poison(&mut self, start: u64, bytes: u64, poison: Option<Poison>) {
+        self.machine.memory.set_poison(start, bytes, poison);
+    }
+
+    fn first_poisoned(&self, start: u64, bytes: u64) -> Option<u64> {
+        self.machine.memory.first_poisoned(start, bytes)
+    }
+
+    fn object_around(&self, place: Pointer) -> Option<(Pointer, u64, bool)> {
+        let id = self.machine.object_of(place);
+        let object = self.machine.memory.get(id).filter(|_| !id.is_none())?;
+        let start = self.machine.memory.start(id);
+        Some((start, object.size, matches!(object.kind, Kind::Heap(_))))
+    }
+
+    fn read_forbidden(&mut self, from: Pointer) -> Option<u64> {
+        let id = self.machine.object_of(from);
+        let memory = &mut self.machine.memory;
+        let before = memory.get_mut(id)?.take_poison();
+        let value = memory.load(from, 8, 64);
+        memory.get_mut(id)?.put_poison(before);
+        value.ok()?.number().map(|number| number as u64)
+    }
+
+    fn argument(&self, number: usize) -> Result<Value, Stop> {
+        Native::argument(self, number).cloned()
+    }
+
+    fn make_context(
+        &mut self,
+        place: u64,
+        function: Pointer,
+        link: Pointer,
+        bytes: u64,
+        arguments: (Vec<Value>, Vec<Type>),
+    ) -> Result<(), Stop> {
+        let machine = &mut *self.machine;
+        machine.make_context(place, function, link, bytes, arguments)
+    }
+
+    fn functions(&self) -> Vec<Pointer> {
+        let functions = self.machine.functions();
+        functions
+            .map(|id| self.machine.symbols.functions[id.index()])
+            .collect()
+    }
+
+    fn name_of_function(&self, place: Pointer) -> Option<String> {
+        let id = self.machine.callee(place).ok()?;
+        Some(self.machine.module.functions[id].name.clone())
+    }
+
+    fn limit_memory(&mut self, bytes: u64) {
+        self.machine.memory.limit(bytes);
+    }
+
+    fn threads(&mut self) -> &mut Threads {
+        &mut self.machine.threads
+    }
+
+    fn trace(&mut self) -> Trace {
+        self.machine.trace()
     }
 
     fn call_back(

@@ -180,6 +180,12 @@ impl Machine<'_> {
                 };
                 (*to, value)
             }
+            Rare::ThreadLocal(to, global) => (*to, Value::pointer(self.thread_local(*global)?)),
+            Rare::LandingPad(to) => (*to, self.landing_value()),
+            Rare::Resume(value) => {
+                let value = self.value(code, base, *value).clone();
+                return Err(self.resume(&value)?);
+            }
             other => return Err(Stop::Unsupported(format!("the operation {other:?}"))),
         };
         self.set(base, to, value);
@@ -232,6 +238,7 @@ impl Machine<'_> {
             let pointer = self.memory.start(id);
             self.registers[base + register] = Value::pointer(pointer);
         } else if let Some(size) = self.memory.get(pointer.object).map(|object| object.size) {
+            self.memory.clear_poison(pointer.object);
             self.memory.forget(pointer, size)?;
         }
         Ok(())

@@ -4,12 +4,14 @@ use super::{Machine, Options, Outcome};
 use crate::concrete::{Pointer, Value};
 use crate::decode::Symbols;
 use crate::domain::Domain;
-use crate::fault::Stop;
+use crate::exceptions::Exceptions;
+use crate::fault::{Fault, Stop};
 use crate::library::{self, State};
 use crate::memory::{Kind, Making, Memory};
+use crate::threads::{Contexts, Threads};
 use crate::watch::Watches;
 use rustc_hash::FxHashMap;
-use sanecc_ir::{FuncId, Id, Linkage, Module, Symbol, Type};
+use sanecc_ir::{FuncId, GlobalId, Id, Linkage, Module, Symbol, Type};
 
 impl<'m, D: Domain> Machine<'m, D> {
     /// A program in a domain. Functions and variables of the program have no addresses yet.
@@ -27,7 +29,13 @@ impl<'m, D: Domain> Machine<'m, D> {
             frames: Vec::new(),
             landings: FxHashMap::default(),
             saved_stacks: FxHashMap::default(),
+            until: 0,
             serial: 0,
+            threads: Threads::new(options.seed),
+            exceptions: Exceptions::default(),
+            contexts: Contexts::default(),
+            stack: 0,
+            link: None,
             library: State::default(),
             options,
             statics: FxHashMap::default(),
@@ -65,6 +73,10 @@ impl<'m> Machine<'m> {
 
     fn place_symbols(&mut self) {
         for (id, function) in self.module.functions.iter() {
+            // What nobody defines, and need not, is null.
+            if function.optional && !function.defined && library::find(&function.name).is_none() {
+                continue;
+            }
             // A byte for the function itself and one for each label.
             let object = self.memory.make_static(&Making {
                 kind: Kind::Function(id),
@@ -78,10 +90,13 @@ impl<'m> Machine<'m> {
                 Some((name, holds)) if global.linkage == Linkage::Elsewhere => {
                     self.static_variable(name, holds)
                 }
+                _ if global.optional => Pointer::NULL,
                 _ => {
+                    // Of one that nobody defines there are no bytes.
+                    let is_defined = global.linkage != Linkage::Elsewhere;
                     let object = self.memory.make_static(&Making {
                         kind: Kind::Global(id),
-                        bytes: global.size,
+                        bytes: if is_defined { global.size } else { 0 },
                         align: global.align.max(1),
                     });
                     self.memory.start(object)
@@ -92,50 +107,57 @@ impl<'m> Machine<'m> {
     }
 
     fn fill_globals(&mut self) -> Result<(), String> {
-        for (id, global) in self.module.globals.iter() {
+        for (id, _) in self.module.globals.iter() {
             let start = self.symbols.globals[id.index()];
-            let Some(initial) = &global.initial else {
+            self.fill_global(id, start)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a variable at an address its initial value.
+    pub(crate) fn fill_global(&mut self, id: GlobalId, start: Pointer) -> Result<(), String> {
+        let global = &self.module.globals[id];
+        let Some(initial) = &global.initial else {
+            return Ok(());
+        };
+        if global.name.starts_with("llvm.") {
+            return Ok(());
+        }
+        if let Some(unknown) = initial.unknown.first() {
+            let (name, at) = (&global.name, unknown.start);
+            return Err(format!("the initial value of `{name}` at byte {at}"));
+        }
+        let failed = |_| format!("the initial value of `{}`", global.name);
+        // Padding is zero in the file, so it has a value, though the language gives it none.
+        self.memory.fill(start, 0, global.size).map_err(failed)?;
+        self.memory.write(start, &initial.bytes).map_err(failed)?;
+        let unknown = || format!("an address in the initial value of `{}`", global.name);
+        for address in self.module.initial_addresses(id) {
+            // Its bytes are those of a distance.
+            if address.symbol == Symbol::Number {
                 continue;
+            }
+            let base = self.address(address.symbol).ok_or_else(unknown)?;
+            let value = Value::pointer(base.offset(address.offset));
+            let at = start.offset(address.at as i64);
+            let bytes = self.module.layout.pointer_bytes();
+            self.memory.store(at, bytes, &value).map_err(failed)?;
+        }
+        for distance in &initial.distances {
+            let ends = [distance.to, distance.from].map(|end| self.address(end));
+            let [Some(to), Some(from)] = ends else {
+                return Err(unknown());
             };
-            if global.name.starts_with("llvm.") {
-                continue;
-            }
-            if let Some(unknown) = initial.unknown.first() {
-                let (name, at) = (&global.name, unknown.start);
-                return Err(format!("the initial value of `{name}` at byte {at}"));
-            }
-            let failed = |_| format!("the initial value of `{}`", global.name);
-            // Padding is zero in the file, so it has a value, though the language gives it none.
-            self.memory.fill(start, 0, global.size).map_err(failed)?;
-            self.memory.write(start, &initial.bytes).map_err(failed)?;
-            let unknown = || format!("an address in the initial value of `{}`", global.name);
-            for address in self.module.initial_addresses(id) {
-                // Its bytes are those of a distance.
-                if address.symbol == Symbol::Number {
-                    continue;
-                }
-                let base = self.address(address.symbol).ok_or_else(unknown)?;
-                let value = Value::pointer(base.offset(address.offset));
-                let at = start.offset(address.at as i64);
-                let bytes = self.module.layout.pointer_bytes();
-                self.memory.store(at, bytes, &value).map_err(failed)?;
-            }
-            for distance in &initial.distances {
-                let ends = [distance.to, distance.from].map(|end| self.address(end));
-                let [Some(to), Some(from)] = ends else {
-                    return Err(unknown());
-                };
-                let number = to.address.wrapping_sub(from.address);
-                let number = number.wrapping_add_signed(distance.offset);
-                let number = number.to_le_bytes();
-                let kept = number.get(..distance.bytes as usize).ok_or_else(unknown)?;
-                let at = start.offset(distance.at as i64);
-                self.memory.write(at, kept).map_err(failed)?;
-            }
-            let object = self.memory.get_mut(start.object);
-            if let Some(object) = object {
-                object.constant = global.constant;
-            }
+            let number = to.address.wrapping_sub(from.address);
+            let number = number.wrapping_add_signed(distance.offset);
+            let number = number.to_le_bytes();
+            let kept = number.get(..distance.bytes as usize).ok_or_else(unknown)?;
+            let at = start.offset(distance.at as i64);
+            self.memory.write(at, kept).map_err(failed)?;
+        }
+        let object = self.memory.get_mut(start.object);
+        if let Some(object) = object {
+            object.constant = global.constant;
         }
         Ok(())
     }
@@ -164,12 +186,38 @@ impl<'m> Machine<'m> {
                 Outcome::Exited(status & 0xff)
             }
             Stop::Signal(number) => Outcome::Signalled(number),
-            Stop::Fault(fault) => Outcome::Faulted(fault),
+            Stop::Fault(fault) => match self.undefined(&fault) {
+                Some(what) => Outcome::Unsupported(what),
+                None => Outcome::Faulted(fault),
+            },
             Stop::Unsupported(what) => Outcome::Unsupported(what),
             Stop::Interrupted => Outcome::Interrupted,
             Stop::Watcher(why) => Outcome::Watcher(why),
             Stop::Jump(..) => Outcome::Faulted(crate::fault::Fault::DeadJump),
+            Stop::Wait(_) | Stop::Leave | Stop::NoThread | Stop::Throw(_) => Outcome::Unsupported(
+                "a thread that waits or ends before `main` or after it".to_owned(),
+            ),
         }
+    }
+
+    /// What an access of a variable that no file defines says.
+    fn undefined(&self, fault: &Fault) -> Option<String> {
+        let Fault::OutOfBounds { pointer, .. } = fault else {
+            return None;
+        };
+        let object = self.memory.get(self.object_of(*pointer))?;
+        let Kind::Global(id) = object.kind else {
+            return None;
+        };
+        let global = &self.module.globals[id];
+        (global.linkage == Linkage::Elsewhere).then(|| {
+            let name = &global.name;
+            let whose = match name.starts_with("_ZS") || name.starts_with("_ZNS") || name.starts_with("_ZTVS") {
+                true => ": it lives in the binary of the C++ library, of which the machine knows only a part",
+                false => "",
+            };
+            format!("the variable `{name}`, which is defined in none of the files and is not known{whose}")
+        })
     }
 
     fn run_main(&mut self) -> Result<i32, Stop> {
@@ -199,7 +247,13 @@ impl<'m> Machine<'m> {
         }
         let wanted = function.signature.parameters.len().min(all.len());
         let main = self.symbols.functions[id.index()];
-        let status = self.call_back(main, &all[..wanted], &types[..wanted])?;
+        let status = match self.call_back(main, &all[..wanted], &types[..wanted]) {
+            Err(Stop::NoThread) => {
+                self.revive();
+                return self.finish(0);
+            }
+            other => other?,
+        };
         let status = match (function.signature.result, status) {
             (Type::Int(_), Value::Scalar { bits, .. }) => bits as u32 as i32,
             _ => 0,

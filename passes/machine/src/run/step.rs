@@ -20,6 +20,8 @@ enum Way<'c, V> {
     Return(V),
     /// A less frequent instruction.
     Rare(&'c Rare),
+    /// Another thread may run.
+    Turn,
     /// It is time to look whether to stop.
     Breath,
     /// The run ends, or control leaves the normal way.
@@ -32,15 +34,17 @@ impl<D: Domain> Machine<'_, D> {
     /// # Errors
     /// If the program ends, does what is not defined, or needs what the machine does not have.
     pub(super) fn run(&mut self, until: usize) -> Result<D::Value, Stop> {
-        loop {
-            match self.run_on(until) {
-                Err(Stop::Jump(buffer, value)) => self.land(buffer, value, until)?,
-                other => return other,
-            }
-        }
+        let before = std::mem::replace(&mut self.until, until);
+        let result = D::run(self);
+        self.until = before;
+        result
     }
 
-    fn run_on(&mut self, until: usize) -> Result<D::Value, Stop> {
+    /// Runs until so few calls of a thread are left as [`Machine::run`] was told, and returns what the last of the others returned.
+    ///
+    /// # Errors
+    /// If anything else comes in between.
+    pub(crate) fn run_on(&mut self) -> Result<D::Value, Stop> {
         let mut left = BREATH;
         // One turn for each function that control enters or comes back to.
         loop {
@@ -60,6 +64,11 @@ impl<D: Domain> Machine<'_, D> {
                     Way::Breath => {
                         left = BREATH;
                         self.breathe()?;
+                        break;
+                    }
+                    Way::Turn => {
+                        D::turn(self)?;
+                        break;
                     }
                     Way::Rare(rare) => {
                         if let Some(edge) = self.rare(&code, base, rare)? {
@@ -71,7 +80,7 @@ impl<D: Domain> Machine<'_, D> {
                         break;
                     }
                     Way::Return(value) => {
-                        if let Some(value) = self.leave(value, until)? {
+                        if let Some(value) = self.leave(value)? {
                             return Ok(value);
                         }
                         break;
@@ -83,7 +92,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Notes where the innermost function goes on.
     #[inline]
-    pub(super) fn rest(&mut self, next: usize) {
+    pub(crate) fn rest(&mut self, next: usize) {
         if let Some(frame) = self.frames.last_mut() {
             frame.next = next;
         }
@@ -101,7 +110,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Gives phis their values and returns where to go on.
-    pub(super) fn follow(
+    pub(crate) fn follow(
         &mut self,
         code: &Code<D::Value>,
         base: usize,
@@ -115,9 +124,10 @@ impl<D: Domain> Machine<'_, D> {
         follow(&mut self.memory, &mut slots, edge)
     }
 
-    /// Looks whether somebody wants the run to end, or to know where it is.
+    /// Looks whether somebody wants the run to end, or to know where it is, and lets other threads run.
     fn breathe(&mut self) -> Result<(), Stop> {
         self.thousands += 1;
+        D::breath(self);
         if let Some(look) = &self.options.look
             && look.due.swap(false, Ordering::Relaxed)
         {
@@ -272,6 +282,7 @@ fn steps<'c, D: Domain>(
                 leave!(Way::Return(value));
             }
             Inst::Call(call) => leave!(Way::Call(call)),
+            Inst::Turn => leave!(Way::Turn),
             Inst::Rare(rare) => leave!(Way::Rare(rare)),
         }
     }
@@ -355,6 +366,7 @@ fn step<D: Domain>(
         | Inst::Branch(..)
         | Inst::BranchIf(..)
         | Inst::Return(_)
+        | Inst::Turn
         | Inst::Call(_)
         | Inst::Rare(_) => return Ok(()),
     };

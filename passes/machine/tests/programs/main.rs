@@ -1,10 +1,13 @@
 //! C programs against the library: what the machine prints and returns is what the compiled program does, and errors inside of library
 //! functions are found.
 
+mod cplusplus;
 mod errors;
+mod threads;
 
 use sanecc_ir::llvm::{Bitcode, Context, import};
 use sanecc_machine::library::State;
+use sanecc_machine::library::cplusplus::{PRELUDE, SUPPORT};
 use sanecc_machine::library::system::{Host, System};
 use sanecc_machine::{Machine, Options, Outcome};
 use std::path::{Path, PathBuf};
@@ -47,7 +50,11 @@ fn compile(source: &Path, output: &Path, flags: &[&str]) {
 
 /// The status of the compiled program; what it prints is in `native`.
 fn run_natively(folder: &Folder, source: &Path) -> Option<i32> {
-    compile(source, &folder.path("program"), &["-w", "-lm"]);
+    compile(
+        source,
+        &folder.path("program"),
+        &["-w", "-lm", "-pthread", "-lstdc++"],
+    );
     let output = std::fs::File::create(folder.path("native")).unwrap();
     let input = std::fs::File::open(folder.path("input")).unwrap();
     let mut command = Command::new(folder.path("program"));
@@ -58,9 +65,26 @@ fn run_natively(folder: &Folder, source: &Path) -> Option<i32> {
 /// How a run in the machine ends, and the library function that it ended in; what the program prints is in `machine`.
 fn run_in_machine(folder: &Folder, source: &Path) -> (Outcome, Option<&'static str>) {
     let file = folder.path("program.bc");
-    compile(source, &file, &["-w", "-g", "-c", "-emit-llvm"]);
+    let mut flags = vec!["-w", "-g", "-c", "-emit-llvm"];
+    let prelude = folder.path("prelude.h");
+    let is_cplusplus = source
+        .extension()
+        .is_some_and(|extension| extension == "cpp");
+    if is_cplusplus {
+        std::fs::write(&prelude, PRELUDE).unwrap();
+        flags.extend(["-std=gnu++17", "-include", prelude.to_str().unwrap()]);
+    }
+    compile(source, &file, &flags);
     let context = Context::new();
     let bitcode = Bitcode::read(&context, &file).unwrap();
+    if is_cplusplus {
+        let support = folder.path("support.cpp");
+        std::fs::write(&support, SUPPORT).unwrap();
+        compile(&support, &file, &flags);
+        bitcode
+            .link(Bitcode::read(&context, &file).unwrap())
+            .unwrap();
+    }
     let (module, _) = import::import(&bitcode);
     let options = Options {
         arguments: vec![b"program".to_vec()],
@@ -96,7 +120,8 @@ fn does_the_same(name: &str) {
     let folder = Folder::new();
     std::fs::write(folder.path("input"), INPUT).unwrap();
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/cases");
-    let source = cases.join(name).with_extension("c");
+    let sources = ["c", "cpp"].map(|extension| cases.join(name).with_extension(extension));
+    let source = sources.into_iter().find(|source| source.exists()).unwrap();
     let status = run_natively(&folder, &source).expect("no signal");
     assert_eq!(run_in_machine(&folder, &source).0, Outcome::Exited(status));
     let lines = |name| String::from_utf8_lossy(&folder.bytes(name)).into_owned();
@@ -117,7 +142,7 @@ macro_rules! cases {
     };
 }
 
-cases!(complex extensions files math options printf scanf stdlib string time wide);
+cases!(complex contexts exceptions extensions files math options printf scanf stdlib string symbols threads time wide wide_format);
 
 #[test]
 fn each_case_has_a_test() {

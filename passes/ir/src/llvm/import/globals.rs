@@ -53,6 +53,7 @@ impl Reader {
                 line,
                 preemptible: is_preemptible(raw),
                 foreign_space: LLVMGetPointerAddressSpace(LLVMTypeOf(raw)) != 0,
+                optional: is_optional(raw),
                 local: is_local(raw),
                 address_in_data: used_by_data(raw),
                 grouped: !LLVMGetComdat(raw).is_null(),
@@ -127,6 +128,13 @@ pub(super) fn is_preemptible(raw: LLVMValueRef) -> bool {
         && matches!(linkage, LLVMLinkage::LLVMExternalLinkage)
         && matches!(visibility, LLVMVisibility::LLVMDefaultVisibility)
         && !is_dso_local(raw)
+}
+
+/// Whether a global or function may be defined nowhere.
+pub(super) fn is_optional(raw: LLVMValueRef) -> bool {
+    // SAFETY: `raw` is a global variable or function of the live module.
+    let linkage = unsafe { LLVMGetLinkage(raw) };
+    matches!(linkage, LLVMLinkage::LLVMExternalWeakLinkage)
 }
 
 /// Whether no other module can name a global or function.

@@ -151,6 +151,7 @@ impl Reader {
             layout: self.module.layout,
             defined,
             checked,
+            optional: globals::is_optional(raw),
             local: globals::is_local(raw),
             replaceable: defined && globals::linkage(raw) != Linkage::Exact
                 || globals::is_preemptible(raw),

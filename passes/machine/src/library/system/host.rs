@@ -6,6 +6,7 @@ use nix::dir::Dir;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl, open, readlink, renameat};
 use nix::libc;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::stat::{self, FchmodatFlags, FileStat, Mode, UtimensatFlags};
 use nix::sys::time::TimeSpec;
 use nix::sys::uio::{pread, pwrite};
@@ -37,6 +38,17 @@ impl Host {
 
     fn get(&self, file: i32) -> Answer<BorrowedFd<'_>> {
         self.files.get(&file).map(AsFd::as_fd).ok_or(EBADF)
+    }
+
+    /// Whether one of these files can be read without waiting, or will never be.
+    fn poll(&self, files: &[i32], timeout: PollTimeout) -> bool {
+        let all = files.iter().map(|file| self.get(*file));
+        let Ok(all) = all.collect::<Result<Vec<_>, _>>() else {
+            return true;
+        };
+        let wanted = all.iter().map(|file| PollFd::new(*file, PollFlags::POLLIN));
+        let mut wanted: Vec<PollFd<'_>> = wanted.collect();
+        !matches!(poll(&mut wanted, timeout), Ok(0))
     }
 
     /// Gives a file the least number that is free.
@@ -74,6 +86,14 @@ impl System for Host {
 
     fn write(&mut self, file: i32, bytes: &[u8]) -> Answer<usize> {
         unistd::write(self.get(file)?, bytes).map_err(number)
+    }
+
+    fn is_ready(&mut self, file: i32) -> bool {
+        self.poll(&[file], PollTimeout::ZERO)
+    }
+
+    fn wait_for(&mut self, files: &[i32]) {
+        self.poll(files, PollTimeout::NONE);
     }
 
     fn open(&mut self, name: &[u8], flags: i32, mode: u32) -> Answer<i32> {

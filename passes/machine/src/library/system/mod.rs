@@ -232,6 +232,12 @@ pub trait System {
     fn clock(&mut self, _clock: i32) -> Answer<(i64, i64)> {
         Err(ENOSYS)
     }
+    /// Whether a read of a file would not wait.
+    fn is_ready(&mut self, _file: i32) -> bool {
+        true
+    }
+    /// Waits until one of these files can be read.
+    fn wait_for(&mut self, _files: &[i32]) {}
     /// Waits so many nanoseconds.
     fn sleep(&mut self, _nanoseconds: u64) {}
     /// Numbers of the process, its parent, its user and its group, the effective ones behind the real ones.
