@@ -17,8 +17,8 @@ use crate::workers::progress;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// What native code does so many times of, the machine does once.
-const SMALLER: u32 = 40;
+/// The rounds of `bench --programs` are divided by this.
+const SMALLER: u32 = 10;
 /// What the columns are.
 pub const LEGEND: &str = "CPU time (user and system) and peak memory, the median of all rounds, of a native build (`-O2`), of valgrind's memcheck on it, and of `sane run`. Ratios are of `sane run`; the one without start leaves out what both tools cost where the program does nothing. Peak memory of `sane run` is that of the compiler that it starts, where that is larger.";
 const MIB: f64 = (1 << 20) as f64;

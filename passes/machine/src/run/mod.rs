@@ -48,13 +48,16 @@ pub struct Options {
     pub look: Option<Look>,
 }
 
+/// Takes a trace and a number.
+pub type Tell = dyn Fn(&Trace, u64);
+
 /// Somebody who wants to know where a run is.
 #[derive(Clone)]
 pub struct Look {
     /// Whether it is time; the run makes it false.
     pub due: Arc<AtomicBool>,
     /// Is told the calls that have not returned, and how many thousands of ways between blocks were taken.
-    pub tell: Rc<dyn Fn(&Trace, u64)>,
+    pub tell: Rc<Tell>,
 }
 
 impl fmt::Debug for Look {
