@@ -74,7 +74,7 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
         program::Read::Failed(code) => return Ok(code),
     };
     let stop = interrupt()?;
-    let program = Rc::new(program);
+    let program = Rc::<program::Program>::from(program);
     let progress = Progress::begin(&program);
     let name = program.name.clone();
     let arguments = std::iter::once(name).chain(arguments.iter().cloned());

@@ -26,7 +26,7 @@ pub struct Progress {
 
 impl Progress {
     /// Starts the clock, if somebody can see what it says.
-    pub fn begin(program: &Rc<Box<Program>>) -> Option<Progress> {
+    pub fn begin(program: &Rc<Program>) -> Option<Progress> {
         if !std::io::stderr().is_terminal() {
             return None;
         }
