@@ -71,7 +71,7 @@ pub fn bounds(machine: &Machine<'_>, bound: &CachedBound, values: &Values<'_>) -
         match machine.memory.get(object).filter(|_| !object.is_none()) {
             Some(object) => {
                 let at = base.address.wrapping_sub(object.address);
-                object.size.checked_sub(at).unwrap_or(0)
+                object.size.saturating_sub(at)
             }
             None => 0,
         }
