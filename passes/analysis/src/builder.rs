@@ -23,6 +23,7 @@ pub(crate) fn variable(size: u64) -> Global {
         address_in_data: false,
         grouped: false,
         dynamic: false,
+        optional: false,
         content: Content::Zero,
         ty: Type::Void,
         initial: None,
