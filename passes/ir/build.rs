@@ -54,6 +54,7 @@ fn interface(prefix: &Path) {
         "src/llvm/constants.cpp",
         "src/llvm/created_loads.cpp",
         "src/llvm/globals.cpp",
+        "src/llvm/members.cpp",
         "src/llvm/object.cpp",
         "src/llvm/options.cpp",
         "src/llvm/speculation.cpp",

@@ -3,7 +3,7 @@
 use super::frames::{self, Frame};
 use super::program::Program;
 use super::snippet;
-use sanecc_ir::{Function, Module, Op, ValueId};
+use sanecc_ir::{Function, Module, Op, Parts, Type, ValueId};
 use sanecc_machine::Machine;
 use sanecc_machine::memory::{End, Ended, Kind, ObjectId};
 use sanecc_machine::place::Trace;
@@ -61,6 +61,61 @@ pub struct Object {
     pub threads: [u32; 2],
     /// The thread on whose stack it is or was.
     pub stack_of: Option<u32>,
+}
+
+/// An array that is a member of a structure.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its name; empty if not known.
+    pub name: String,
+    /// The structure, as `struct node`; empty without name.
+    pub holder: String,
+    /// Address of its first byte.
+    pub start: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Bytes of an element.
+    pub element: u64,
+}
+
+impl Member {
+    /// The array that a pointer with this name is held to.
+    pub fn of(machine: &Machine<'_>, program: &Program, id: ObjectId) -> Option<Member> {
+        let view = machine.memory.view(id)?;
+        let object = machine.memory.get(view.object)?;
+        let aggregates = &program.module.aggregates;
+        let holder = &aggregates[view.member.holder];
+        let array = match &holder.parts {
+            Parts::Fields(fields) => fields.get(view.member.field as usize)?.ty,
+            Parts::Elements { ty, .. } => *ty,
+        };
+        let element = match array {
+            Type::Aggregate(id) => match aggregates[id].parts {
+                Parts::Elements { stride, .. } => stride,
+                Parts::Fields(_) => aggregates[id].bytes,
+            },
+            _ => 1,
+        };
+        let name = holder.name.as_deref();
+        // Linking adds numbers to the names of types that several files have.
+        let name = name
+            .unwrap_or_default()
+            .trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let short = name.strip_prefix("struct.").unwrap_or_default();
+        let short = if short == "anon" { "" } else { short };
+        let member = program.members.name(short, view.member.at);
+        Some(Member {
+            name: member.unwrap_or_default().to_owned(),
+            holder: if short.is_empty() {
+                String::new()
+            } else {
+                format!("struct {short}")
+            },
+            start: object.address + view.low,
+            size: view.high - view.low,
+            element,
+        })
+    }
 }
 
 impl Object {

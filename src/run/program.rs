@@ -1,5 +1,6 @@
 //! Compiles and links what is to run: clang's front end for each source, LLVM's linker, the import.
 
+use super::checks::Wanted;
 use super::cplusplus;
 use crate::compiler::Compiler;
 use crate::diagnostics::DriverError;
@@ -8,11 +9,13 @@ use crate::instrument::{self, Audit};
 use crate::plan::{self, Build, Plan, Unit};
 use crate::temporary::Folder;
 use crate::tool::{self, Stderr};
-use sanecc_instrument::CheckPlan;
-use sanecc_ir::Module;
-use sanecc_ir::llvm::{Bitcode, Context, Error as LlvmError, import};
+use rustc_hash::FxHashMap;
+use sanecc_instrument::{CheckPlan, PairChecks};
+use sanecc_ir::llvm::{AccessTypes, Bitcode, Context, Error as LlvmError, Members, import};
+use sanecc_ir::{FuncId, Module, ValueId};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Flags behind those of the user: all that debug information can say of the program, and, unless its plan is audited, the program as it is written.
 const FLAGS: [&str; 2] = ["-g", "-O0"];
@@ -24,10 +27,18 @@ const SOURCES: [&str; 6] = ["c", "C", "cc", "cpp", "cxx", "c++"];
 pub struct Program {
     /// All of it.
     pub module: Module,
+    /// Names of members of structures.
+    pub members: Members,
     /// What it sees as its name.
     pub name: OsString,
     /// Its sources, as they were given.
     pub sources: Vec<PathBuf>,
+    /// Which pairs of pointers compiled programs would look at.
+    pub pairs: PairChecks,
+    /// Which arrays at the end of a structure may be longer than their types say (`-fstrict-flex-arrays=`).
+    pub flexible_arrays: u8,
+    /// As which types it accesses memory, by function and access, where that was asked for.
+    pub types: Arc<FxHashMap<(FuncId, ValueId), Arc<str>>>,
     /// The plan of its checks, if that is to be audited.
     pub plan: Option<CheckPlan>,
     /// Whether the plan is wrong on purpose (`-fsanecc-audit=planted`).
@@ -46,60 +57,54 @@ pub enum Read {
 ///
 /// # Errors
 /// If the words name no source that can run, or a step fails.
-pub fn read(words: &[OsString], audits: bool) -> Result<Read, DriverError> {
-    // What is audited keeps the level of the user.
-    let flags = if audits { &FLAGS[..1] } else { &FLAGS[..] };
-    let mut build = build_of(words, flags)?;
+pub fn read(words: &[OsString], wanted: &Wanted, audits: bool) -> Result<Read, DriverError> {
+    let mut build = build_of(words, &wanted.flags(), audits)?;
     if let Some(other) = build.units.iter().find(|unit| !unit.checked) {
         let file = other.file.to_string_lossy();
         return Err(DriverError::new(format!("{file} is no C source"))
             .next("the machine runs C and C++; give it the sources of the whole program"));
     }
-    let compiler = Compiler::find(false)?;
-    compiler.check_version()?;
-    tool::watch()?;
-    let folder = Folder::new()?;
+    let front = FrontEnd::new()?;
     let mut further = None;
     if cplusplus::is_in(&build) {
-        let mut all = cplusplus::prelude(&folder)?.to_vec();
+        let mut all = cplusplus::prelude(&front.folder)?.to_vec();
         all.extend_from_slice(words);
-        build = build_of(&all, flags)?;
-        further = Some(build_of(&cplusplus::support(&folder)?, &[])?);
+        build = build_of(&all, &wanted.flags(), audits)?;
+        // What stands for the library's binary is compiled as it is.
+        further = Some(build_of(&cplusplus::support(&front.folder)?, &[], true)?);
     }
     let context = Context::new();
     let mut linked: Option<Bitcode<'_>> = None;
     let all = std::iter::once(&build).chain(&further);
-    for (build, unit) in all.flat_map(|build| build.units.iter().map(move |unit| (build, unit))) {
-        let name = unit.position.to_string() + &unit.stem().to_string_lossy();
-        let file = folder.path().join(name).with_extension("bc");
-        let words = frontend::words(build, unit, &file, false);
-        let ended = compiler.run(words, Stderr::Inherited, &folder)?;
-        if ended.code != 0 {
-            return Ok(Read::Failed(ended.code));
-        }
-        let one = Bitcode::read(&context, &file).map_err(|error| refused(unit, &error))?;
+    let units = all.flat_map(|build| build.units.iter().map(move |unit| (build, unit)));
+    for (number, (build, unit)) in units.enumerate() {
+        let one = match front.compile(&context, build, unit, number)? {
+            Ok(one) => one,
+            Err(code) => return Ok(Read::Failed(code)),
+        };
         linked = Some(match linked {
             None => one,
             Some(all) => {
-                all.link(one).map_err(|error| refused(unit, &error))?;
+                all.link(one).map_err(|error| refused(&unit.file, &error))?;
                 all
             }
         });
     }
     let linked = linked.ok_or_else(no_source)?;
-    let (module, plan) = match audits {
-        true => planned(&linked, &build, &folder)?,
-        false => (import::import(&linked).0, None),
-    };
     let sources: Vec<PathBuf> = build.units.iter().map(|unit| (&unit.file).into()).collect();
-    let name = sources.first().map(|source| source.with_extension(""));
-    Ok(Read::Program(Box::new(Program {
-        module,
-        name: name.unwrap_or_default().into_os_string(),
+    let mut program = Program::of(
+        &linked,
         sources,
-        plan,
-        is_planted: build.settings.options.plan.audit == Audit::Planted,
-    })))
+        build.settings.options.pairs,
+        flexible_arrays(&build),
+        wanted.types && !audits,
+    );
+    if audits {
+        let (module, plan) = planned(&linked, &build, &front.folder)?;
+        (program.module, program.plan) = (module, Some(plan));
+        program.is_planted = build.settings.options.plan.audit == Audit::Planted;
+    }
+    Ok(Read::Program(Box::new(program)))
 }
 
 /// The linked program behind the passes that come before the plan, as one unit, and the plan.
@@ -107,7 +112,7 @@ fn planned(
     linked: &Bitcode<'_>,
     build: &Build,
     folder: &Folder,
-) -> Result<(Module, Option<CheckPlan>), DriverError> {
+) -> Result<(Module, CheckPlan), DriverError> {
     let file = folder.path().join("linked.bc");
     let failed = |error: &dyn std::fmt::Display| {
         DriverError::new(format!(
@@ -123,13 +128,103 @@ fn planned(
         statistics: None,
         object: None,
     };
-    let (module, plan) = instrument::plan(&job).map_err(|error| failed(&error))?;
-    Ok((module, Some(plan)))
+    instrument::plan(&job).map_err(|error| failed(&error))
 }
 
-fn build_of(words: &[OsString], flags: &[&str]) -> Result<Build, DriverError> {
+impl Program {
+    /// The program of linked bitcode; its first source gives it its name.
+    pub fn of(
+        linked: &Bitcode<'_>,
+        sources: Vec<PathBuf>,
+        pairs: PairChecks,
+        flexible_arrays: u8,
+        is_typed: bool,
+    ) -> Program {
+        let (module, handles) = import::import(linked);
+        let types = match is_typed {
+            true => AccessTypes::of(&module, &handles).into_map(),
+            false => FxHashMap::default(),
+        };
+        let name = sources.first().map(|source| source.with_extension(""));
+        Program {
+            module,
+            members: Members::of(linked),
+            name: name.unwrap_or_default().into_os_string(),
+            sources,
+            pairs,
+            flexible_arrays,
+            types: Arc::new(types),
+            plan: None,
+            is_planted: false,
+        }
+    }
+}
+
+/// Clang's front end, with the folder of what it makes.
+pub struct FrontEnd {
+    compiler: Compiler,
+    folder: Folder,
+}
+
+impl FrontEnd {
+    /// Finds it.
+    ///
+    /// # Errors
+    /// If there is none, or of another version.
+    pub fn new() -> Result<FrontEnd, DriverError> {
+        let compiler = Compiler::find(false)?;
+        compiler.check_version()?;
+        tool::watch()?;
+        let folder = Folder::new()?;
+        Ok(FrontEnd { compiler, folder })
+    }
+
+    /// Bitcode of a source; the exit code where clang refuses it. The number tells it from others.
+    ///
+    /// # Errors
+    /// If clang cannot run or writes what LLVM cannot read.
+    pub fn compile<'c>(
+        &self,
+        context: &'c Context,
+        build: &Build,
+        unit: &Unit,
+        number: usize,
+    ) -> Result<Result<Bitcode<'c>, i32>, DriverError> {
+        let file = self.folder.path().join(number.to_string());
+        let file = file.with_extension("bc");
+        let words = frontend::words(build, unit, &file, false);
+        let ended = self.compiler.run(words, Stderr::Inherited, &self.folder)?;
+        if ended.code != 0 {
+            return Ok(Err(ended.code));
+        }
+        let read = Bitcode::read(context, &file);
+        read.map(Ok).map_err(|error| refused(&unit.file, &error))
+    }
+}
+
+/// Which arrays at the end of a structure may be longer than their types say, as the last `-fstrict-flex-arrays=` numbers it.
+pub fn flexible_arrays(build: &Build) -> u8 {
+    let words = build.arguments.iter().map(|argument| argument.word());
+    let mut levels = words.filter_map(|word| match word.to_str()? {
+        "-fstrict-flex-arrays" => Some(3),
+        word => word.strip_prefix("-fstrict-flex-arrays=")?.parse().ok(),
+    });
+    levels.next_back().unwrap_or(0)
+}
+
+/// What a command line compiles, for a program that `audits` its plan or not.
+///
+/// # Errors
+/// If that is nothing that can run.
+pub fn build_of(
+    words: &[OsString],
+    flags: &[OsString],
+    audits: bool,
+) -> Result<Build, DriverError> {
     let mut all = words.to_vec();
-    all.extend(flags.iter().map(OsString::from));
+    let own = if audits { &FLAGS[..1] } else { &FLAGS[..] };
+    all.extend(own.iter().map(OsString::from));
+    all.extend_from_slice(flags);
     let mut plan = plan::plan(all, false, false)?;
     loop {
         match plan {
@@ -165,8 +260,9 @@ fn no_source() -> DriverError {
         .next("sane run [FLAGS] FILE.c ... [-- ARGUMENTS]")
 }
 
-fn refused(unit: &Unit, error: &LlvmError) -> DriverError {
-    DriverError::new(format!("{}: {error}", unit.file.to_string_lossy()))
+/// What LLVM has against a source.
+pub fn refused(file: &OsStr, error: &LlvmError) -> DriverError {
+    DriverError::new(format!("{}: {error}", file.to_string_lossy()))
 }
 
 #[cfg(test)]
@@ -183,7 +279,12 @@ mod tests {
         let file = folder.path().join("a.c");
         std::fs::write(&file, "").unwrap();
         let file = file.to_string_lossy();
-        let build = build_of(&words(&["-DX=1", "-O2", "-c", &file, "-o", "a.o"]), &FLAGS).unwrap();
+        let build = build_of(
+            &words(&["-DX=1", "-O2", "-c", &file, "-o", "a.o"]),
+            &[],
+            false,
+        )
+        .unwrap();
         assert_eq!(build.units.len(), 1);
         let kept = crate::args::print(&build.arguments);
         assert!(kept.iter().any(|word| word == "-DX=1"));
@@ -192,7 +293,7 @@ mod tests {
     #[test]
     fn words_without_a_source_are_refused() {
         for wrong in [&["-O2"][..], &["a.o"], &["--version"]] {
-            assert!(build_of(&words(wrong), &FLAGS).is_err(), "{wrong:?}");
+            assert!(build_of(&words(wrong), &[], false).is_err(), "{wrong:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::frames::{self, Frame};
-use super::objects::{Object, What};
+use super::objects::{Member, Object, What};
 use sanecc_machine::fault::Access;
 use serde_json::{Map, Value, json};
 use std::hash::Hasher;
@@ -46,7 +46,14 @@ pub fn line(facts: &Facts) -> String {
         put("site", place(first));
     }
     if let (Some(address), Some(object)) = (facts.address, &facts.object) {
-        put("object", object_of(address, object));
+        let mut told = object_of(address, object);
+        if let Some(member) = &facts.member {
+            told["member"] = member_of(address, member);
+        }
+        put("object", told);
+    }
+    if let Some((address, Some(object))) = &facts.other {
+        put("second", object_of(*address, object));
     }
     put("stacks", stacks(facts));
     if let Some(own) = own {
@@ -58,7 +65,7 @@ pub fn line(facts: &Facts) -> String {
     if let Some(help) = facts.help {
         put("help", json!(help));
     }
-    put("fingerprint", json!(fingerprint(facts)));
+    put("fingerprint", json!(fingerprint(facts.kind, &facts.frames)));
     format!("{}\n", Value::Object(record))
 }
 
@@ -78,6 +85,17 @@ fn place(frame: &Frame) -> Value {
     }
     place.insert("function".to_owned(), json!(frame.function));
     Value::Object(place)
+}
+
+fn member_of(address: u64, member: &Member) -> Value {
+    let mut all = json!({"start": shown(member.start), "size": member.size,
+        "offset": address.wrapping_sub(member.start) as i64});
+    for (key, text) in [("name", &member.name), ("of", &member.holder)] {
+        if !text.is_empty() {
+            all[key] = json!(text);
+        }
+    }
+    all
 }
 
 fn object_of(address: u64, object: &Object) -> Value {
@@ -142,19 +160,19 @@ fn stacks(facts: &Facts) -> Value {
 }
 
 /// A number by which the same error is known again: without addresses.
-fn fingerprint(facts: &Facts) -> String {
+pub(super) fn fingerprint(kind: &str, frames: &[Frame]) -> String {
     let mut hash = rustc_hash::FxHasher::default();
     let mut add = |bytes: &[u8]| {
         hash.write(bytes);
         hash.write_u8(0);
     };
-    add(facts.kind.as_bytes());
-    if let Some(first) = facts.frames.first() {
+    add(kind.as_bytes());
+    if let Some(first) = frames.first() {
         add(first.file.as_bytes());
         add(&first.line.to_le_bytes());
         add(&first.column.to_le_bytes());
     }
-    for frame in facts.frames.iter().take(FRAMES) {
+    for frame in frames.iter().take(FRAMES) {
         add(frame.function.as_bytes());
     }
     format!("{:016x}", hash.finish())

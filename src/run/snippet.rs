@@ -1,5 +1,6 @@
 //! A line of the source with a caret, as reports of checked programs show it.
 
+use super::style::{Style, Text};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -20,7 +21,7 @@ pub enum Mark<'a> {
 }
 
 /// Appends the line and its mark; nothing where the file has no such line.
-pub fn write(to: &mut String, file: &str, line: u32, mark: Mark<'_>) {
+pub fn write(to: &mut Text, file: &str, line: u32, mark: Mark<'_>) {
     let Some(text) = line_of(Path::new(file), line) else {
         return;
     };
@@ -30,19 +31,31 @@ pub fn write(to: &mut String, file: &str, line: u32, mark: Mark<'_>) {
         Mark::Column(column @ 1..) => format!(":{column}"),
         Mark::Column(0) | Mark::Word(_) => String::new(),
     };
-    let _ = writeln!(to, "{:digits$}--> {file}:{line}{column}", "");
-    let _ = writeln!(to, "{:digits$} |", "");
+    gutter(to, format_args!("{:digits$}--> ", ""));
+    let _ = writeln!(to, "{file}:{line}{column}");
+    gutter(to, format_args!("{:digits$} |", ""));
+    let _ = writeln!(to);
     let (start, end) = shown(cells.len(), marked.unwrap_or(0), WIDTH - digits - 3);
     let before = if start > 0 { CUT } else { "" };
     let after = if end < cells.len() { CUT } else { "" };
     let part: String = cells[start..end].iter().collect();
-    let _ = writeln!(to, "{line:>digits$} | {before}{part}{after}");
+    gutter(to, format_args!("{line:>digits$} | "));
+    let _ = writeln!(to, "{before}{part}{after}");
     if let Some(marked) = marked {
         let word = cells[marked..end].iter();
         let length = word.take_while(|c| is_part(**c)).count().max(1);
         let indent = marked - start + before.len();
-        let _ = writeln!(to, "{:digits$} | {:indent$}{:^<length$}", "", "", "");
+        gutter(to, format_args!("{:digits$} | ", ""));
+        to.line(Style::Error, format_args!("{:indent$}{:^<length$}", "", ""));
     }
+}
+
+/// What stands left of a line.
+fn gutter(to: &mut Text, text: std::fmt::Arguments<'_>) {
+    to.style(Style::Access);
+    // Writing into a string does not fail.
+    let _ = to.write_fmt(text);
+    to.plain();
 }
 
 /// Whether a line of a file has a word.
@@ -113,16 +126,16 @@ mod tests {
         let path = folder.path().join("a.c");
         std::fs::write(&path, "int a;\n\tsum = total + numbers[i];\n").unwrap();
         let file = path.to_string_lossy();
-        let mut text = String::new();
+        let mut text = Text::new(false);
         write(&mut text, &file, 2, Mark::Column(16));
         let wanted = format!(
             "  --> {file}:2:16\n   |\n 2 |     sum = total + numbers[i];\n   |                   ^^^^^^^\n"
         );
-        assert_eq!(text, wanted);
+        assert_eq!(text.finish(), wanted);
         assert!(has_word(&path, 2, "total") && !has_word(&path, 2, "tota"));
-        text.clear();
+        let mut text = Text::new(false);
         write(&mut text, &file, 9, Mark::Column(1));
-        assert_eq!(text, "");
+        assert_eq!(text.finish(), "");
     }
 
     #[test]

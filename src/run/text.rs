@@ -2,8 +2,9 @@
 
 use super::facts::Facts;
 use super::frames::{self, Frame};
-use super::objects::{Object, What};
+use super::objects::{Declared, Member, Object, What};
 use super::snippet::{self, Mark};
+use super::style::{Style, Text};
 use sanecc_machine::fault::Access;
 use std::fmt::Write;
 
@@ -13,22 +14,27 @@ const WIDTH: usize = 80;
 const MOST_FRAMES: usize = 30;
 
 /// The whole report.
-pub fn of(facts: &Facts) -> String {
+pub fn of(facts: &Facts, is_coloured: bool) -> String {
     let process = std::process::id();
-    let mut text = String::new();
-    // Writing into a string does not fail.
-    let _ = writeln!(
-        text,
-        "=={process}==ERROR: sanecc: {} (thread T{})",
-        facts.title, facts.thread
+    let mut text = Text::new(is_coloured);
+    let (title, thread) = (&facts.title, facts.thread);
+    text.line(
+        Style::Error,
+        format_args!("=={process}==ERROR: sanecc: {title} (thread T{thread})"),
     );
     access(&mut text, facts);
     if let Some(said) = &facts.said {
         let _ = writeln!(text, "{said}");
     }
     stack(&mut text, &facts.frames);
+    if let (Some(address), Some(member)) = (facts.address, &facts.member) {
+        describe_member(&mut text, address, member);
+    }
     if let (Some(address), Some(object)) = (facts.address, &facts.object) {
         describe(&mut text, address, object);
+    }
+    if let Some((address, Some(object))) = &facts.other {
+        describe(&mut text, *address, object);
     }
     for further in &facts.stacks {
         let _ = writeln!(text, "{}", further.title);
@@ -38,14 +44,19 @@ pub fn of(facts: &Facts) -> String {
     advice(&mut text, "help", facts.help);
     let _ = writeln!(text, "SUMMARY: sanecc: {}", summary(facts));
     let _ = writeln!(text, "=={process}==ABORTING");
-    text
+    text.finish()
 }
 
 /// The report of a claim that does not hold: what `-fsanecc-audit` says, on its first line, then where.
-pub fn of_refuted(why: &str, frames: &[Frame]) -> String {
+pub fn of_refuted(why: &str, frames: &[Frame], is_coloured: bool) -> String {
     let process = std::process::id();
     let (title, more) = why.split_once('\n').unwrap_or((why, ""));
-    let mut text = format!("=={process}==ERROR: sanecc: {title} (thread T0)\n{more}\n");
+    let mut text = Text::new(is_coloured);
+    text.line(
+        Style::Error,
+        format_args!("=={process}==ERROR: sanecc: {title} (thread T0)"),
+    );
+    let _ = writeln!(text, "{more}");
     stack(&mut text, frames);
     let place = frames::own(frames).or(frames.first());
     let place = place.map_or(String::new(), |frame| {
@@ -53,7 +64,7 @@ pub fn of_refuted(why: &str, frames: &[Frame]) -> String {
     });
     let _ = writeln!(text, "SUMMARY: sanecc: unsound-removal{place}");
     let _ = writeln!(text, "=={process}==ABORTING");
-    text
+    text.finish()
 }
 
 /// Kind and place.
@@ -64,7 +75,7 @@ fn summary(facts: &Facts) -> String {
     })
 }
 
-fn access(text: &mut String, facts: &Facts) {
+fn access(text: &mut Text, facts: &Facts) {
     let place = facts.frames.first();
     let place = place.map_or(String::new(), |frame| format!("{} {frame}", frame.function));
     let by = match facts.library {
@@ -82,16 +93,19 @@ fn access(text: &mut String, facts: &Facts) {
         Access::Write => "WRITE",
     };
     let address = facts.address.unwrap_or(0);
-    let _ = write!(text, "{what} of size {} at {address:#x} {by}", touch.bytes);
+    text.style(Style::Access);
+    let _ = write!(text, "{what} of size {} at {address:#x}", touch.bytes);
+    text.plain();
+    let _ = write!(text, " {by}");
     if touch.addressable > 0 {
         let some = touch.addressable;
         let _ = write!(text, ", of which the first {some} bytes are addressable");
     }
-    text.push('\n');
+    let _ = writeln!(text);
 }
 
 /// The line of the innermost call of the program itself, and the calls.
-pub(super) fn stack(text: &mut String, all: &[Frame]) {
+pub(super) fn stack(text: &mut Text, all: &[Frame]) {
     let own = frames::own_number(all);
     if let Some(frame) = own.map(|number| &all[number]) {
         snippet::write(text, &frame.file, frame.line, Mark::Column(frame.column));
@@ -103,105 +117,110 @@ pub(super) fn stack(text: &mut String, all: &[Frame]) {
     if all.len() > MOST_FRAMES {
         let _ = writeln!(text, "    ... and {} more", all.len() - MOST_FRAMES);
     }
-    text.push('\n');
+    let _ = writeln!(text);
 }
 
-fn describe(text: &mut String, address: u64, object: &Object) {
-    let distance = distance(address, object);
+/// The array that was left, and where it is.
+fn describe_member(text: &mut Text, address: u64, member: &Member) {
+    let (start, size) = (member.start, member.size);
+    let distance = distance(address, start, size);
+    let name = match member.name.as_str() {
+        "" => String::new(),
+        name => format!(" '{name}'"),
+    };
+    let holder = match member.holder.as_str() {
+        "" => String::new(),
+        holder => format!(" of {holder}"),
+    };
+    let end = start.wrapping_add(size);
+    text.line(
+        Style::Location,
+        format_args!(
+            "{address:#x} is {distance} member{name}{holder} [{start:#x},{end:#x}) of size {size}"
+        ),
+    );
+}
+
+fn describe(text: &mut Text, address: u64, object: &Object) {
+    let distance = distance(address, object.start, object.size);
     let (start, size) = (object.start, object.size);
     let end = start.wrapping_add(size);
-    match object.what {
+    let (name, function) = (&object.name, &object.function);
+    let what = match object.what {
         What::Heap => {
-            let _ = writeln!(
-                text,
-                "{address:#x} is {distance} {size}-byte region [{start:#x},{end:#x})"
+            text.line(
+                Style::Location,
+                format_args!("{address:#x} is {distance} {size}-byte region [{start:#x},{end:#x})"),
             );
-            let allocated = match object.freed.is_empty() {
-                true => "allocated",
-                false => "previously allocated",
-            };
-            let [maker, ender] = object.threads;
-            for (role, thread, frames) in [
-                ("freed", ender, &object.freed),
-                (allocated, maker, &object.allocated),
-            ] {
-                if !frames.is_empty() {
-                    let _ = writeln!(text, "{role} by thread T{thread} here:");
-                    stack(text, frames);
-                }
-            }
+            traces(text, object);
             return;
         }
+        What::Function => format!("in function '{name}'"),
         What::Stack => {
-            let _ = write!(
-                text,
-                "{address:#x} is {distance} local variable '{}' of {}",
-                object.name, object.function
-            );
-            if let Some(thread) = object.stack_of.filter(|thread| *thread != 0) {
-                let _ = write!(text, " in the stack of thread T{thread}");
+            let stack = object.stack_of.filter(|thread| *thread != 0);
+            let stack = stack.map_or(String::new(), |thread| {
+                format!(" in the stack of thread T{thread}")
+            });
+            format!("{distance} local variable '{name}' of {function}{stack}")
+        }
+        What::Dynamic => format!("{distance} local object of variable size of {function}"),
+        What::Arguments => format!("{distance} memory of the arguments of {function}"),
+        What::Global => match &object.declared {
+            Some(Declared { file, line }) => {
+                format!("{distance} global variable '{name}' defined in {file}:{line}")
             }
-        }
-        What::Dynamic => {
-            let _ = write!(
-                text,
-                "{address:#x} is {distance} local object of variable size of {}",
-                object.function
-            );
-        }
-        What::Arguments => {
-            let _ = write!(
-                text,
-                "{address:#x} is {distance} memory of the arguments of {}",
-                object.function
-            );
-        }
-        What::Global => {
-            let _ = write!(
-                text,
-                "{address:#x} is {distance} global variable '{}'",
-                object.name
-            );
-        }
-        What::Function => {
-            let _ = write!(text, "{address:#x} is in function '{}'", object.name);
-        }
-        What::Library => {
-            let _ = write!(
-                text,
-                "{address:#x} is {distance} memory of the library ({})",
-                object.name
-            );
-        }
-    }
-    if object.what == What::Global
-        && let Some(declared) = &object.declared
-    {
-        let _ = write!(text, " defined in {}:{}", declared.file, declared.line);
-    }
-    match object.what {
-        What::Function => text.push('\n'),
-        _ => _ = writeln!(text, " [{start:#x},{end:#x}) of size {size}"),
-    }
+            None => format!("{distance} global variable '{name}'"),
+        },
+        What::Library => format!("{distance} memory of the library ({name})"),
+    };
+    let range = match object.what {
+        What::Function => String::new(),
+        _ => format!(" [{start:#x},{end:#x}) of size {size}"),
+    };
+    text.line(
+        Style::Location,
+        format_args!("{address:#x} is {what}{range}"),
+    );
     if let Some(declared) = &object.declared {
         let name = object.name.rsplit('.').next().unwrap_or_default();
         snippet::write(text, &declared.file, declared.line, Mark::Word(name));
     }
-    text.push('\n');
+    let _ = writeln!(text);
+}
+
+/// Who freed and allocated a heap object.
+fn traces(text: &mut Text, object: &Object) {
+    let allocated = match object.freed.is_empty() {
+        true => "allocated",
+        false => "previously allocated",
+    };
+    let [maker, ender] = object.threads;
+    for (role, thread, frames) in [
+        ("freed", ender, &object.freed),
+        (allocated, maker, &object.allocated),
+    ] {
+        if !frames.is_empty() {
+            text.line(
+                Style::Allocation,
+                format_args!("{role} by thread T{thread} here:"),
+            );
+            stack(text, frames);
+        }
+    }
 }
 
 /// Where an address is, seen from an object.
-fn distance(address: u64, object: &Object) -> String {
-    let at = address.wrapping_sub(object.start) as i64;
+fn distance(address: u64, start: u64, size: u64) -> String {
+    let at = address.wrapping_sub(start) as i64;
     match u64::try_from(at) {
         Err(_) => format!("{} bytes before", at.unsigned_abs()),
-        Ok(at) if at >= object.size && at > 0 => format!("{} bytes after", at - object.size),
+        Ok(at) if at >= size && at > 0 => format!("{} bytes after", at - size),
         Ok(at) => format!("{at} bytes inside of"),
     }
 }
 
 /// A note or hint, in lines of a terminal's width.
-fn advice(text: &mut String, name: &str, advice: Option<&str>) {
+fn advice(text: &mut Text, name: &str, advice: Option<&str>) {
     let Some(advice) = advice else { return };
     let begin = format!("  = {name}: ");
     let mut line = begin.clone();
@@ -222,9 +241,10 @@ mod tests {
 
     #[test]
     fn long_advice_is_wrapped() {
-        let mut text = String::new();
+        let mut text = Text::new(false);
         let words = "the variable is gone at the end of the block that declares it: declare it in the block that uses it";
         advice(&mut text, "help", Some(words));
+        let text = text.finish();
         assert!(text.lines().all(|line| line.len() <= WIDTH));
         let joined: Vec<&str> = text.split_whitespace().collect();
         assert_eq!(joined.join(" "), format!("= help: {words}"));

@@ -211,6 +211,381 @@ int main(int count, char **arguments) {
     assert_eq!(record["stacks"][0]["frames"][0]["line"], 7);
 }
 
+/// Where a report says that the last pointer was lost, and how: the words, and the line of the innermost call.
+fn losses(report: &str) -> Vec<(String, String)> {
+    let mut lines = report.lines();
+    let mut all = Vec::new();
+    while let Some(line) = lines.next() {
+        if line.starts_with("the last pointer to ") {
+            let mut frames = lines.by_ref().map(str::trim_start);
+            let first = frames.find(|line| line.starts_with("> #0") || line.starts_with("#0"));
+            let place = first.unwrap_or_default().rsplit(' ').next();
+            all.push((line.to_owned(), place.unwrap_or_default().to_owned()));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_leak_is_told_with_the_place_where_its_last_pointer_was_lost() {
+    let text = "#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next; char *name; };
+static struct node *list;
+static void forget(char *name) {
+  name[0] = 0;
+}
+static void drop_holder(void) {
+  struct node *node = malloc(sizeof *node);
+  node->name = malloc(5);
+  node->next = 0;
+  free(node);
+}
+static void fill(struct node **place) {
+  *place = malloc(sizeof **place);
+  (*place)->name = 0;
+}
+int main(int count, char **arguments) {
+  char *text = malloc(7);
+  text = strdup(\"other\");
+  free(text);
+  forget(malloc(9));
+  drop_holder();
+  for (int round = 0; round < 20000; round++) {
+    fill(&list);
+    if (round != 15000)
+      free(list);
+  }
+  malloc(11);
+  {
+    char *inner = malloc(13);
+    inner[0] = 0;
+  }
+  char *last = malloc(15);
+  return count - 1;
+}
+";
+    let sources = Sources::new(&[("lost.c", text)]);
+    let output = sources.run(&["--leaks", "-w", "lost.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = stderr(&output);
+    let expected = [
+        (
+            "the last pointer to it was overwritten here:",
+            "lost.c:20:8",
+        ),
+        (
+            "the last pointer to it was in a variable of forget, which returns here:",
+            "lost.c:7:1",
+        ),
+        (
+            "the last pointer to it was in memory that is freed here:",
+            "lost.c:12:3",
+        ),
+        (
+            "the last pointer to it was overwritten here:",
+            "lost.c:15:10",
+        ),
+        (
+            "the last pointer to it was kept nowhere after this:",
+            "lost.c:29:3",
+        ),
+        (
+            "the last pointer to it was in a variable whose block ends here:",
+            "lost.c:33:3",
+        ),
+        (
+            "the last pointer to it was in a variable whose block ends here:",
+            "lost.c:36:1",
+        ),
+    ];
+    let expected = expected.map(|(how, place)| (how.to_owned(), place.to_owned()));
+    assert_eq!(losses(&report), expected, "{report}");
+}
+
+#[test]
+fn the_search_for_a_loss_reads_no_input_and_writes_no_file_again() {
+    let text = "#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+int main(void) {
+  char line[100];
+  FILE *file = fopen(\"log\", \"a\");
+  char *kept = 0;
+  while (fgets(line, sizeof line, stdin)) {
+    fputs(line, file);
+    if (line[0] == 'x')
+      kept = malloc(time(0) > 0 ? 3 : 4);
+  }
+  fclose(file);
+  printf(\"%d\\n\", kept != 0);
+  kept = 0;
+  return 0;
+}
+";
+    let sources = Sources::new(&[("input.c", text)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sane"));
+    command.args(["run", "--leaks", "input.c"]);
+    command.current_dir(sources.0.path());
+    let command = command.stdin(std::process::Stdio::piped());
+    let command = command.stdout(std::process::Stdio::piped());
+    let mut child = command
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A pipe: what is read once is gone.
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"a\nx\nb\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let place = losses(&stderr(&output)).pop().unwrap_or_default().1;
+    assert_eq!(place, "input.c:15:8", "{}", stderr(&output));
+    assert_eq!(stdout(&output), "1\n");
+    let written = std::fs::read_to_string(sources.path("log")).unwrap();
+    assert_eq!(written, "a\nx\nb\n");
+}
+
+/// Runs with this environment.
+fn with(sources: &Sources, variables: &[(&str, &str)], words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sane"));
+    command.arg("run").args(words).current_dir(sources.0.path());
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.envs(variables.iter().copied()).output().unwrap()
+}
+
+#[test]
+fn suppressions_are_those_of_the_runtime() {
+    let text = "#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct user { char name[4]; char rest[4]; };
+static int known(int *p) { if (p[1]) return 5; return p[8]; }
+static size_t length(void) {
+  struct user user = {\"abcd\", \"xy\"};
+  return strlen(user.name);
+}
+static void lose(void) { strdup(\"lost\"); }
+int main(void) {
+  int *p = malloc(8);
+  int bad = known(p);
+  free(p);
+  free(p);
+  lose();
+  printf(\"%d %zu\\n\", bad, length());
+  return 0;
+}
+";
+    let sources = Sources::new(&[
+        ("many.c", text),
+        (
+            "list",
+            "fun:^known$\ninterceptor_name:free\ninterceptor_via_fun:length\nleak:^lose$\n",
+        ),
+        ("leaks", "leak:other\n"),
+        ("wrong", "fan:known\n"),
+    ]);
+    let all = [("SANECC_OPTIONS", "suppressions=list")];
+    let output = with(&sources, &all, &["--leaks", "-w", "many.c"]);
+    assert_eq!(stderr(&output), "");
+    assert_eq!(stdout(&output), "0 6\n");
+    assert_eq!(output.status.code(), Some(0));
+    let only_leaks = [("ASAN_OPTIONS", "suppressions=leaks")];
+    let output = with(&sources, &only_leaks, &["-w", "many.c"]);
+    assert!(
+        stderr(&output).contains("use-of-uninitialized-value many.c:5:32"),
+        "{}",
+        stderr(&output)
+    );
+    let wrong = [("SANECC_OPTIONS", "suppressions=wrong")];
+    let output = with(&sources, &wrong, &["-w", "many.c"]);
+    let said = stderr(&output);
+    assert!(
+        said.contains("wrong: 1: 'fan:known' is no suppression"),
+        "{said}"
+    );
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn reports_are_coloured_where_people_want_it() {
+    let text = "int main(void) { int a[2] = {0}, i = 2; return a[i]; }\n";
+    let sources = Sources::new(&[("colour.c", text)]);
+    let is_coloured = |variables: &[(&str, &str)]| {
+        let report = stderr(&with(&sources, variables, &["colour.c"]));
+        assert!(report.contains("stack-buffer-overflow"), "{report}");
+        report.contains("\x1b[1m\x1b[31m==")
+    };
+    let forced = ("CLICOLOR_FORCE", "1");
+    assert!(!is_coloured(&[]));
+    assert!(is_coloured(&[forced]));
+    assert!(!is_coloured(&[forced, ("NO_COLOR", "1")]));
+    assert!(is_coloured(&[
+        ("NO_COLOR", "1"),
+        ("SANECC_OPTIONS", "color=always")
+    ]));
+    assert!(!is_coloured(&[forced, ("SANECC_OPTIONS", "color=never")]));
+}
+
+#[test]
+fn checks_that_do_not_exist_are_refused() {
+    let sources = Sources::new(&[("main.c", "int main(void) { return 0; }\n")]);
+    let output = sources.run(&["--check=signed", "main.c"]);
+    assert!(stderr(&output).contains("there is no check 'signed'"));
+    assert_eq!(output.status.code(), Some(1));
+    let output = sources.run(&["--check=undefined,pointer-compare", "main.c"]);
+    assert_eq!(
+        (output.status.code(), stderr(&output)),
+        (Some(0), String::new())
+    );
+}
+
+#[test]
+fn what_a_check_of_clang_finds_is_said_in_numbers() {
+    let text = "#include <limits.h>
+int main(int count, char **arguments) {
+  int most = INT_MAX;
+  return most + count;
+}
+";
+    let sources = Sources::new(&[("sum.c", text)]);
+    for flags in [
+        &["--check=signed-integer-overflow"][..],
+        &["-fsanitize=undefined"],
+    ] {
+        let said = stderr(&sources.run(&[flags, &["sum.c"]].concat()));
+        let sum = "2147483647 + 1 cannot be represented in type 'int'.\n";
+        assert!(said.contains(sum), "{said}");
+        assert!(said.contains("SUMMARY: sanecc: signed-integer-overflow sum.c:4:15 in main\n"));
+    }
+}
+
+#[test]
+fn both_objects_of_a_pair_are_told() {
+    let text = "static int one[2];
+int main(void) {
+  int other[2] = {0};
+  return one < other;
+}
+";
+    let sources = Sources::new(&[("pair.c", text)]);
+    let report = stderr(&sources.run(&["--check=pointer-compare", "-w", "pair.c"]));
+    assert!(
+        report.contains(" are compared and do not point into one object"),
+        "{report}"
+    );
+    assert!(
+        report.contains("global variable 'one' defined in pair.c:1"),
+        "{report}"
+    );
+    assert!(
+        report.contains("local variable 'other' of main"),
+        "{report}"
+    );
+    let record = sources.run(&["--json", "--check=pointer-compare", "-w", "pair.c"]);
+    let record: serde_json::Value = serde_json::from_slice(&record.stderr).unwrap();
+    assert_eq!(
+        (&record["object"]["name"], &record["second"]["name"]),
+        (&"one".into(), &"other".into())
+    );
+    assert_eq!(sources.run(&["-w", "pair.c"]).status.code(), Some(1));
+    assert_eq!(stderr(&sources.run(&["-w", "pair.c"])), "");
+}
+
+#[test]
+fn a_program_of_compile_commands_runs() {
+    let sources = Sources::new(&[]);
+    let folder = sources.0.path();
+    for name in ["build", "src", "include"] {
+        std::fs::create_dir(folder.join(name)).unwrap();
+    }
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    write("include/part.h", "int part(int);\n");
+    write(
+        "src/part.c",
+        "#include \"part.h\"\nint part(int n) {\n  int a[FACTOR] = {0};\n  return a[n] + FACTOR;\n}\n",
+    );
+    write(
+        "src/one.c",
+        "#include \"part.h\"\nint helper(void) { return 1; }\nint main(int count, char **v) { return part(count) + helper(); }\n",
+    );
+    write(
+        "src/two.c",
+        "int helper(void) { return 2; }\nint main(void) { return helper() + 40; }\n",
+    );
+    let command = |file: &str| {
+        format!(
+            "{{\"directory\": \"{0}/build\", \"file\": \"../src/{file}\", \"command\": \"ccache cc -I../include -DFACTOR=3 -o {file}.o -c ../src/{file}\"}}",
+            folder.display()
+        )
+    };
+    let all = ["one.c", "two.c", "part.c"].map(command).join(",\n");
+    write("build/compile_commands.json", &format!("[{all}]"));
+    let file = "build/compile_commands.json";
+    let unclear = sources.run(&["--compile-commands", file]);
+    let said = stderr(&unclear);
+    assert!(
+        said.contains("several sources define main: src/one.c, src/two.c"),
+        "{said}"
+    );
+    let run = |name: &str, arguments: &[&str]| {
+        let words = ["--compile-commands", file, "--file", name];
+        sources.run(&[&words, arguments].concat())
+    };
+    assert_eq!(run("two.c", &[]).status.code(), Some(42));
+    let one = run("one.c", &["--", "a"]);
+    assert_eq!((one.status.code(), stderr(&one)), (Some(4), String::new()));
+    let wrong = run("src/one.c", &["a", "b"]);
+    let said = stderr(&wrong);
+    assert!(
+        said.contains("SUMMARY: sanecc: stack-buffer-overflow src/part.c:4:10 in part\n"),
+        "{said}"
+    );
+    assert!(said.contains(" 4 |   return a[n] + FACTOR;\n"), "{said}");
+    let nobody = run("part.c", &[]);
+    assert!(stderr(&nobody).contains("no C source part.c defines main"));
+    let flags = sources.run(&["--compile-commands", file, "-DX", "--", "a"]);
+    assert!(stderr(&flags).contains("-DX: flags and sources are those of"));
+}
+
+#[test]
+fn records_of_members_and_leaks_become_sarif() {
+    let text = "#include <stdlib.h>
+struct pair { int one[2]; int other[2]; };
+int main(int count, char **v) {
+  struct pair *pair = calloc(1, sizeof *pair);
+  if (count > 1)
+    pair->one[count] = 1;
+  return 0;
+}
+";
+    let sources = Sources::new(&[("pair.c", text)]);
+    let leak = sources.run(&["--json", "--leaks", "pair.c"]);
+    let member = sources.run(&["--json", "pair.c", "--", "x"]);
+    let record: serde_json::Value = serde_json::from_slice(&member.stderr).unwrap();
+    assert_eq!(record["kind"], "sub-object-overflow");
+    let known = &record["object"]["member"];
+    assert_eq!(
+        (&known["name"], &known["of"]),
+        (&"one".into(), &"struct pair".into())
+    );
+    assert_eq!((&known["size"], &known["offset"]), (&8.into(), &8.into()));
+    let record: serde_json::Value = serde_json::from_slice(&leak.stderr).unwrap();
+    assert_eq!(record["stacks"][1]["role"], "lost");
+    assert_eq!(record["stacks"][1]["frames"][0]["line"], 8);
+    let file = sources.path("records");
+    std::fs::write(&file, [leak.stderr, member.stderr].concat()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sane"));
+    let log = command.arg("sarif").arg(&file).output().unwrap();
+    assert!(log.status.success(), "{}", stderr(&log));
+    let log: serde_json::Value = serde_json::from_slice(&log.stdout).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 2);
+    assert_eq!(results[0]["ruleId"], "memory-leak");
+    assert_eq!(
+        results[0]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"],
+        8
+    );
+    assert_eq!(results[1]["ruleId"], "sub-object-overflow");
+}
+
 #[test]
 fn commands_that_make_no_program_for_this_machine_are_named() {
     let sources = Sources::new(&[("main.c", "int main(void) { return 0; }\n")]);

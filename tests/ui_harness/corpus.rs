@@ -17,6 +17,17 @@ const FOLDERS: [(&str, &[Revision]); 3] = [
     (SOUNDNESS, &[Revision::Bad, Revision::Fixed]),
     ("tests/pass", &[Revision::Only]),
 ];
+/// The same for programs that the machine alone can judge.
+const OF_THE_MACHINE: [(&str, &[Revision]); 5] = [
+    ("tests/machine/pair", &[Revision::Bad, Revision::Fixed]),
+    ("tests/machine/pass", &[Revision::Only]),
+    ("tests/machine/promise", &[Revision::Bad, Revision::Fixed]),
+    (
+        "tests/machine/sub_object",
+        &[Revision::Bad, Revision::Fixed],
+    ),
+    ("tests/machine/type", &[Revision::Bad, Revision::Fixed]),
+];
 /// Has a folder for each rule.
 const SOUNDNESS: &str = "tests/soundness";
 
@@ -93,10 +104,19 @@ pub fn trials(compiler: Compiler, run: Runner) -> Vec<Trial> {
 
 /// All programs with the revisions that they have.
 pub fn all_programs() -> Vec<(PathBuf, &'static [Revision])> {
+    programs_of(&FOLDERS)
+}
+
+/// The same of the programs that the machine alone can judge.
+pub fn programs_of_the_machine() -> Vec<(PathBuf, &'static [Revision])> {
+    programs_of(&OF_THE_MACHINE)
+}
+
+fn programs_of(folders: &[(&str, &'static [Revision])]) -> Vec<(PathBuf, &'static [Revision])> {
     let mut all = Vec::new();
-    for (folder, revisions) in FOLDERS {
+    for (folder, revisions) in folders {
         let programs = programs_under(Path::new(folder)).into_iter();
-        all.extend(programs.map(|path| (path, revisions)));
+        all.extend(programs.map(|path| (path, *revisions)));
     }
     all
 }

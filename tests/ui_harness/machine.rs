@@ -3,7 +3,7 @@
 //! `cargo test --test ui -- run/`. What differs stands in `tests/machine-exceptions.txt`, with the reason; a line there that is not needed is a failure.
 
 use super::compiler;
-use super::corpus::{ROOT, all_programs};
+use super::corpus::{ROOT, all_programs, programs_of_the_machine};
 use super::program::{Program, Revision};
 use super::report::{Dialect, Report};
 use duct::cmd;
@@ -26,7 +26,8 @@ pub fn trials() -> Vec<Trial> {
         }
     };
     let mut trials = Vec::new();
-    for (path, revisions) in all_programs() {
+    let programs = all_programs().into_iter().chain(programs_of_the_machine());
+    for (path, revisions) in programs {
         if !is_run(&path) {
             continue;
         }
@@ -94,13 +95,20 @@ fn judge(path: &Path, revision: Revision, exception: Option<&str>) -> Result<(),
 }
 
 fn differs(program: &Program, define: &Option<String>) -> Result<(), String> {
-    let mut words = vec!["run".to_owned(), "-Itests/include".to_owned()];
+    // Options of the command stand in front of what is the compiler's.
     let flags = program.flags.iter();
-    words.extend(flags.filter(|flag| !flag.starts_with("-fsanecc-")).cloned());
+    let flags = flags.filter(|flag| !flag.starts_with("-fsanecc-")).cloned();
+    let (own, flags): (Vec<String>, Vec<String>) = flags.partition(|flag| flag.starts_with("--"));
+    let mut words = vec!["run".to_owned()];
+    words.extend(own);
+    words.push("-Itests/include".to_owned());
+    words.extend(flags);
     words.extend(program.definitions(define));
     let sources = std::iter::once(&program.path).chain(&program.aux);
     words.extend(sources.map(|source| source.display().to_string()));
-    let output = compiler::run(cmd(env!("CARGO_BIN_EXE_sane"), &words), LIMIT)?;
+    let options = program.options.join(":");
+    let command = cmd(env!("CARGO_BIN_EXE_sane"), &words).env("SANECC_OPTIONS", options);
+    let output = compiler::run(command, LIMIT)?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let said = || format!("\nsane {}\n{stderr}", words.join(" "));
     let report = Report::read(Dialect::Sanecc, &stderr).map_err(|reason| reason + &said())?;

@@ -284,10 +284,11 @@ fn elsewhere(value: &str) -> Result<Elsewhere, String> {
 }
 
 fn known_kind(kind: &str) -> Result<String, String> {
-    match Kind::ALL.iter().any(|known| known.name() == kind) {
+    let is_known = Kind::ALL.iter().any(|known| known.name() == kind);
+    match is_known || sanecc::run::OWN_KINDS.contains(&kind) {
         true => Ok(kind.to_owned()),
         false => Err(format!(
-            "`{kind}` is no kind of error of rt/abi/src/kind.rs"
+            "`{kind}` is no kind of error of rt/abi/src/kind.rs or src/run/kinds.rs"
         )),
     }
 }

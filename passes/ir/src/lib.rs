@@ -32,7 +32,7 @@ pub use computed::Computed;
 pub use constant::Constant;
 pub use element::ElementOp;
 pub use float::{FastMath, FloatCast, FloatOp, FloatPredicate};
-pub use function::{Block, Function, Param, Signature, Value, ValueDef};
+pub use function::{Block, Function, Param, Signature, Unprinted, Value, ValueDef};
 pub use ids::{AccessId, AggregateId, Arena, BlockId, FuncId, GlobalId, Id, ValueId};
 pub use initial::{Distance, Initial, InitialAddress, Symbol};
 pub use layout::Layout;

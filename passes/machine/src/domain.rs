@@ -8,7 +8,8 @@
 pub use crate::decode::{Call, Code, EdgeId, Inst, Operand, Rare, Register, StackObject};
 
 use crate::concrete;
-use crate::fault::Stop;
+use crate::fault::{Fault, Stop};
+use crate::memory::{Member, Reach};
 use crate::place::Place;
 use crate::run::Machine;
 use sanecc_ir::{
@@ -151,6 +152,37 @@ pub trait Domain: Sized {
         offset: i64,
         width: u32,
     ) -> Result<Self::Value, Stop>;
+    /// An address so many bytes behind another, for what it goes into.
+    ///
+    /// # Errors
+    /// As all operations.
+    #[inline(always)]
+    fn reaching(
+        &mut self,
+        at: At<'_>,
+        base: &Self::Value,
+        (offset, _): (i64, Reach),
+        width: u32,
+    ) -> Result<Self::Value, Stop> {
+        self.address(at, base, &[], offset, width)
+    }
+    /// An address held to the array that it is the start of, if the domain does that.
+    fn narrow(&mut self, address: &Self::Value, _member: &Member) -> Self::Value {
+        address.clone()
+    }
+    /// An address that was made of a number: held to nothing.
+    fn widen(&mut self, address: &Self::Value) -> Self::Value {
+        address.clone()
+    }
+    /// A constant address so many bytes behind the start of the array that it is held to.
+    fn held(
+        &mut self,
+        address: concrete::Value,
+        _distance: i64,
+        _member: &Member,
+    ) -> concrete::Value {
+        address
+    }
     /// One of two values by a condition.
     ///
     /// # Errors
@@ -314,6 +346,22 @@ pub trait Domain: Sized {
     /// # Errors
     /// As all operations.
     fn called(_machine: &mut Machine<'_, Self>) -> Result<(), Stop> {
+        Ok(())
+    }
+    /// Goes on after an error, if it is not to be reported.
+    ///
+    /// # Errors
+    /// The error, if it is.
+    fn pass_over(_machine: &mut Machine<'_, Self>, fault: Fault) -> Result<(), Stop> {
+        Err(fault.into())
+    }
+    /// Comes in front of an instruction of a run that is followed.
+    fn before_step(_machine: &mut Machine<'_, Self>, _next: usize) {}
+    /// Comes at the beginning of a breath.
+    ///
+    /// # Errors
+    /// If nothing more is to be seen.
+    fn before_breath(_machine: &mut Machine<'_, Self>) -> Result<(), Stop> {
         Ok(())
     }
     /// Executes a function of the library, by its number.

@@ -1,8 +1,9 @@
 //! What a program must not do, and other reasons why a run ends.
 
 use crate::concrete::Pointer;
-use crate::memory::{ObjectId, Poison};
+use crate::memory::{ObjectId, Poison, TypeId};
 use crate::threads::{Join, ThreadId, Waits};
+use sanecc_ir::PairKind;
 
 /// What an instruction does to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,15 @@ pub enum Fault {
         /// Reads or writes.
         access: Access,
         /// Its first byte.
+        pointer: Pointer,
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// An access is in the object that its address belongs to, but not wholly in the array of a structure that the address was made of.
+    SubObject {
+        /// Reads or writes.
+        access: Access,
+        /// Its first byte, with the array.
         pointer: Pointer,
         /// Its bytes.
         bytes: u64,
@@ -104,6 +114,24 @@ pub enum Fault {
         /// Bytes of each.
         bytes: u64,
     },
+    /// Memory is read as another type than it was stored as.
+    OtherType {
+        /// The first byte.
+        pointer: Pointer,
+        /// Bytes.
+        bytes: u64,
+        /// The type of one of them.
+        stored: TypeId,
+        /// The type that is read.
+        read: TypeId,
+    },
+    /// Two pointers that are ordered or subtracted do not point into one object.
+    Pair {
+        /// What is asked of them.
+        kind: PairKind,
+        /// They.
+        pointers: [Pointer; 2],
+    },
     /// What is freed is not the start of a heap allocation.
     BadFree {
         /// It.
@@ -115,6 +143,13 @@ pub enum Fault {
         object: ObjectId,
         /// What is freed.
         pointer: Pointer,
+    },
+    /// A check that clang has made of the source fails.
+    Promise {
+        /// What it is called.
+        kind: &'static str,
+        /// What has been promised, and what is.
+        said: String,
     },
     /// An integer is divided by zero.
     DivisionByZero,
@@ -191,6 +226,8 @@ pub enum Stop {
     Leave,
     /// The last thread has ended.
     NoThread,
+    /// Nothing of the program's: it is followed more closely from here on, or less.
+    Follow,
     /// It needs what the machine does not have; the text says what.
     Unsupported(String),
     /// Whoever watches it ends it; the text says why.

@@ -1,5 +1,6 @@
 //! The exact semantics of the analysis IR: runs a program and stops at its first undefined step.
 
+pub mod checks;
 pub mod concrete;
 pub mod domain;
 pub mod fault;
@@ -13,4 +14,6 @@ pub mod library;
 mod run;
 pub mod threads;
 
-pub use run::{Look, Machine, Options, Outcome};
+pub use run::{
+    Judge, LOOKS, Look, Loss, Machine, Moment, Options, Outcome, Seen, Stretch, Watch, Way,
+};

@@ -14,6 +14,7 @@ pub mod library;
 pub mod rel;
 pub mod shadow;
 pub mod site;
+pub mod suppression;
 pub mod symbols;
 
 /// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].

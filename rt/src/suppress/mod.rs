@@ -4,10 +4,8 @@
 pub mod error;
 mod file;
 pub mod names;
-mod pattern;
-mod rules;
 
-pub use rules::Kind;
+pub use sanecc_abi::suppression::Kind;
 
 use crate::lock::Locked;
 use crate::options::Format;
@@ -16,7 +14,7 @@ use crate::platform;
 use crate::report::settings;
 use alloc::vec::Vec;
 use core::fmt::Write;
-use rules::{BadLine, KINDS};
+use sanecc_abi::suppression::{self, BadLine, KINDS};
 
 /// A suppression, and what it was addressable for.
 struct Rule {
@@ -57,7 +55,7 @@ fn tool() -> &'static str {
 
 fn add(text: &'static [u8], origin: &[u8]) {
     let mut rules = RULES.hold();
-    let result = rules::parse(text, |kind, pattern| {
+    let result = suppression::parse(text, |kind, pattern| {
         rules.push(Rule {
             kind,
             pattern,
@@ -103,7 +101,7 @@ pub fn find(kind: Kind, names: &[&[u8]]) -> Option<Match> {
             rule.kind == kind
                 && names
                     .iter()
-                    .any(|name| pattern::matches(rule.pattern, name))
+                    .any(|name| suppression::matches(rule.pattern, name))
         };
         rules.iter().position(suits).map(Match)
     })

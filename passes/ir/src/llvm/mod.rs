@@ -3,6 +3,7 @@
 //! [`Bitcode`] is a live module with its target machine. [`import`] copies it into the analysis IR, [`edit`] changes
 //! it by the ids of that copy. LLVM's diagnostics go to `tracing`, its errors become [`Error`].
 
+mod access_types;
 mod attribute;
 mod bitcode;
 pub mod crash;
@@ -14,17 +15,22 @@ mod held_values;
 pub mod import;
 mod inlining;
 mod kept_accesses;
+mod members;
 mod metadata;
 mod object;
 mod options;
 mod speculation;
+mod symbols;
 mod touched;
 mod uncertain_globals;
 mod unused_divisions;
 mod variable_constants;
 mod version;
 
+pub use access_types::AccessTypes;
 pub use bitcode::{Bitcode, Context, Error, Pipeline, Reading};
+pub use members::Members;
 pub use object::{Code, INSTALLATION, object};
 pub use options::set_options;
+pub use symbols::Symbols;
 pub use version::version;

@@ -5,7 +5,7 @@ use crate::decode::zero;
 use crate::domain::{At, Call, Code, Domain, EdgeId, Index, Inst, Rare, Slots, StackObject};
 use crate::fault::{Fault, Stop, Use};
 use crate::library;
-use crate::memory::{End, Kind, Making, Memory};
+use crate::memory::{End, Kind, Making, Member, Memory, Reach};
 use crate::run::{Machine, moved};
 use sanecc_ir::{BinaryOp, CastOp, FloatFormat, FloatOp, FloatPredicate, FuncId, Predicate, Type};
 use std::rc::Rc;
@@ -124,6 +124,58 @@ impl Domain for Memory {
             }
         }
         Ok(moved(base, distance, width))
+    }
+
+    #[inline(always)]
+    fn reaching(
+        &mut self,
+        _: At<'_>,
+        base: &Value,
+        (distance, reach): (i64, Reach),
+        width: u32,
+    ) -> Result<Value, Stop> {
+        let mut value = moved(base, distance, width);
+        if let Value::Scalar { bits, object } = &mut value
+            && object.is_view()
+        {
+            let pointer = Pointer {
+                address: *bits,
+                object: *object,
+            };
+            *object = self.step(pointer, distance, reach);
+        }
+        Ok(value)
+    }
+
+    fn narrow(&mut self, address: &Value, member: &Member) -> Value {
+        match pointer(address) {
+            Ok(pointer) => {
+                let object = Memory::narrow(self, pointer, member);
+                Value::pointer(Pointer { object, ..pointer })
+            }
+            Err(_) => address.clone(),
+        }
+    }
+
+    fn widen(&mut self, address: &Value) -> Value {
+        match address {
+            Value::Scalar { bits, object } => Value::Scalar {
+                bits: *bits,
+                object: self.whole(*object),
+            },
+            other => other.clone(),
+        }
+    }
+
+    fn held(&mut self, address: Value, distance: i64, member: &Member) -> Value {
+        match pointer(&address) {
+            Ok(pointer) => {
+                let start = pointer.offset(distance.wrapping_neg());
+                let object = Memory::narrow(self, start, member);
+                Value::pointer(Pointer { object, ..pointer })
+            }
+            Err(_) => address,
+        }
     }
 
     fn select(
@@ -286,6 +338,18 @@ impl Domain for Memory {
             true => machine.take_turn(),
             false => Ok(()),
         }
+    }
+
+    fn pass_over(machine: &mut Machine<'_, Self>, fault: Fault) -> Result<(), Stop> {
+        machine.judge_over(fault)
+    }
+
+    fn before_step(machine: &mut Machine<'_, Self>, next: usize) {
+        machine.watch_step(next);
+    }
+
+    fn before_breath(machine: &mut Machine<'_, Self>) -> Result<(), Stop> {
+        machine.watch_breath()
     }
 
     fn library(

@@ -1,5 +1,5 @@
 //! The short cut of the concrete domain: instructions on scalars whose bits all have a value, and accesses of 1, 2, 4 or 8 bytes in living
-//! objects. All else gives up, and the operations of the domain do it.
+//! objects, by pointers that are held to no part of one. All else gives up, and the operations of the domain do it.
 //!
 //! A result is written into its register part by part: a value that is put together elsewhere first costs more than the operation.
 
@@ -167,9 +167,13 @@ impl Memory {
                 let holds = float_compare(how, format, x, y)?;
                 put(slots, to, u64::from(holds), ObjectId::NONE)
             }
-            Inst::Address(to, from, distance) => {
+            Inst::Address(to, from, distance, _) => {
                 let (bits, object) = moved(slots, from, distance, width)?;
-                put(slots, to, bits, object)
+                // It may leave the part of its object that it is held to.
+                match object.is_view() {
+                    true => None,
+                    false => put(slots, to, bits, object),
+                }
             }
             Inst::Indexed(to, from, index, bits, step, distance) => {
                 let (bits, object) = further(slots, from, (index, bits, step), distance, width)?;
@@ -179,7 +183,7 @@ impl Memory {
                 let from = scalar(slots, from)?;
                 self.fetch(slots, to, from, (bytes, bits))
             }
-            Inst::LoadAt(to, from, distance, bytes, bits) => {
+            Inst::LoadAt(to, from, distance, _, bytes, bits) => {
                 let from = moved(slots, from, distance, width)?;
                 self.fetch(slots, to, from, (bytes, bits))
             }
@@ -191,7 +195,7 @@ impl Memory {
                 let (to, from) = (scalar(slots, to)?, scalar(slots, from)?);
                 self.store_quickly(to, bytes, from)
             }
-            Inst::StoreAt(to, distance, from, bytes) => {
+            Inst::StoreAt(to, distance, _, from, bytes) => {
                 let to = moved(slots, to, distance, width)?;
                 self.store_quickly(to, bytes, scalar(slots, from)?)
             }
@@ -220,9 +224,9 @@ impl Memory {
 mod tests {
     use super::*;
     use crate::concrete::{Pointer, binary, cast, float_binary};
-    use crate::memory::{Kind, Making};
+    use crate::memory::{Kind, Making, Member, Reach};
     use proptest::prelude::*;
-    use sanecc_ir::Predicate;
+    use sanecc_ir::{Id, Predicate};
 
     const OPS: [BinaryOp; 13] = [
         BinaryOp::Add,
@@ -324,12 +328,12 @@ mod tests {
         ) {
             let ((mut memory, start), (mut other, _)) = (memory(), memory());
             let (here, base) = (start.offset(at), Value::pointer(start));
-            let load = Inst::LoadAt(0, Operand::from(1), at, bytes, bytes * 8);
+            let load = Inst::LoadAt(0, Operand::from(1), at, Reach::Bytes, bytes, bytes * 8);
             if let Some(quick) = quickly(&mut memory, &load, [&base, &base]) {
                 prop_assert_eq!(Ok(quick), memory.load(here, bytes.into(), u32::from(bytes) * 8));
             }
             let stored = value(u32::from(bytes) * 8, bits, kind, start.object);
-            let store = Inst::StoreAt(Operand::from(1), at, Operand::from(2), bytes);
+            let store = Inst::StoreAt(Operand::from(1), at, Reach::Bytes, Operand::from(2), bytes);
             if quickly(&mut memory, &store, [&base, &stored]).is_some() {
                 prop_assert_eq!(other.store(here, bytes.into(), &stored), Ok(()));
             }
@@ -357,7 +361,49 @@ mod tests {
             Some(Value::integer(7))
         );
         // Byte 13 has no value.
-        let far = Inst::LoadAt(0, sides[0], 13, 1, 8);
+        let far = Inst::LoadAt(0, sides[0], 13, Reach::Bytes, 1, 8);
         assert_eq!(quickly(&mut memory, &far, [&base, &three]), None);
+    }
+
+    #[test]
+    fn pointers_to_parts_of_objects_take_no_short_cut() {
+        let (mut memory, start) = memory();
+        let member = Member {
+            holder: Id::from_index(0),
+            field: 0,
+            bytes: 8,
+            at: 0,
+            holder_bytes: 24,
+        };
+        let object = memory.narrow(start, &member);
+        assert!(object.is_view());
+        let [base, zero] = [Value::pointer(Pointer { object, ..start }), Value::int(0)];
+        let sides = [Operand::from(1), Operand::from(2)];
+        for inst in [
+            Inst::Address(0, sides[0], 8, Reach::Bytes),
+            Inst::Load(0, sides[0], 1, 8),
+            Inst::LoadAt(0, sides[0], 8, Reach::Bytes, 1, 8),
+            Inst::LoadIndexed(0, sides[0], sides[1], 32, 4, 8, 1, 8),
+            Inst::Store(sides[0], sides[1], 1),
+            Inst::StoreAt(sides[0], 8, Reach::Bytes, sides[1], 1),
+            Inst::StoreIndexed(sides[0], sides[1], 32, 4, 8, sides[1], 1),
+        ] {
+            assert_eq!(
+                quickly(&mut memory, &inst, [&base, &zero]),
+                None,
+                "{inst:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn stores_over_bytes_with_types_take_no_short_cut() {
+        let (mut memory, start) = memory();
+        let (base, three) = (Value::pointer(start), Value::int(3));
+        let store = Inst::Store(Operand::from(1), Operand::from(2), 4);
+        assert!(quickly(&mut memory, &store, [&base, &three]).is_some());
+        let int = memory.types.number(&"int".into());
+        memory.note_type(start, 4, int);
+        assert_eq!(quickly(&mut memory, &store, [&base, &three]), None);
     }
 }

@@ -61,7 +61,9 @@ impl Decoder<'_> {
         arguments: &[ValueId],
     ) -> Result<(), Refused> {
         let text = assembly.text.trim();
-        if matches!(text, "nop" | "pause" | "rep; nop") && self.type_of(id) == Type::Void {
+        let is_nothing = matches!(text, "nop" | "pause" | "rep; nop")
+            || text.starts_with(".p2align ") && text.lines().count() == 1;
+        if is_nothing && self.type_of(id) == Type::Void {
             self.rare(Rare::Barrier);
             return Ok(());
         }

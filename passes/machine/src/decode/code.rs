@@ -1,9 +1,10 @@
 //! Functions as the machine runs them: a list of instructions with numbered registers.
 
 use crate::concrete::{Numeric, Value};
+use crate::memory::{Member, Reach};
 use sanecc_ir::{
     AtomicOp, BinaryOp, BlockId, CastOp, ElementOp, FloatCast, FloatFormat, FloatOp,
-    FloatPredicate, FuncId, GlobalId, Predicate, Type, ValueId,
+    FloatPredicate, FuncId, GlobalId, PairKind, Predicate, Type, ValueId,
 };
 use std::sync::Arc;
 
@@ -67,19 +68,21 @@ pub enum Inst {
     /// Comparison of floating-point numbers.
     FloatCompare(FloatPredicate, FloatFormat, Register, [Operand; 2]),
     /// An address at a constant distance.
-    Address(Register, Operand, i64),
+    Address(Register, Operand, i64, Reach),
+    /// Holds an address to the member of this number.
+    Narrow(Register, u32),
     /// An address at a constant distance and an index of so many bits times a step.
     Indexed(Register, Operand, Operand, u8, i32, i64),
     /// Reads an integer, number or address of up to 8 bytes: bytes and bits.
     Load(Register, Operand, u8, u8),
     /// Writes one: address, value, bytes.
     Store(Operand, Operand, u8),
-    /// Reads one at a constant distance: address, distance, bytes, bits.
-    LoadAt(Register, Operand, i64, u8, u8),
+    /// Reads one at a constant distance: address, distance and reach as [`Inst::Address`], bytes, bits.
+    LoadAt(Register, Operand, i64, Reach, u8, u8),
     /// Reads one at an index: as [`Inst::Indexed`] and [`Inst::Load`].
     LoadIndexed(Register, Operand, Operand, u8, i32, i64, u8, u8),
-    /// Writes one at a constant distance: address, distance, value, bytes.
-    StoreAt(Operand, i64, Operand, u8),
+    /// Writes one at a constant distance: address, distance and reach as [`Inst::Address`], value, bytes.
+    StoreAt(Operand, i64, Reach, Operand, u8),
     /// Writes one at an index: as [`Inst::Indexed`], then value and bytes.
     StoreIndexed(Operand, Operand, u8, i32, i64, Operand, u8),
     /// Makes a stack object of constant size.
@@ -205,6 +208,14 @@ pub enum Rare {
     Barrier,
     /// Never reached.
     Unreachable,
+    /// Bytes are about to be read as the type of this access, or were just stored as it (the last).
+    Typed(Operand, u8, ValueId, bool),
+    /// A branch of a check that clang has made: as a branch, and to the last where the condition has no value. A check uses no value of the program.
+    Promise(Operand, EdgeId, EdgeId, EdgeId),
+    /// Two pointers that must point into one object.
+    Pair(PairKind, [Operand; 2]),
+    /// Lets a pointer that was made of a number go anywhere in its object.
+    Widen(Register),
     /// What the machine does not have; the text says what.
     Unsupported(String),
 }
@@ -241,6 +252,28 @@ pub struct StackObject {
     pub align: u64,
 }
 
+/// A constant that is an address in an array of a structure.
+#[derive(Clone, Copy, Debug)]
+pub struct Held {
+    /// Its number.
+    pub constant: usize,
+    /// Bytes from the start of the array.
+    pub distance: i64,
+    /// The array.
+    pub member: Member,
+}
+
+/// A value that is needed in one block only.
+#[derive(Clone, Copy, Debug)]
+pub struct Temporary {
+    /// Its register.
+    pub register: Register,
+    /// The first instruction that may read it.
+    pub from: u32,
+    /// The last one.
+    pub last: u32,
+}
+
 /// A function, ready to run.
 #[derive(Clone, Debug)]
 pub struct Code<V = Value> {
@@ -254,6 +287,12 @@ pub struct Code<V = Value> {
     pub edges: Vec<Edge>,
     /// Constants.
     pub constants: Vec<V>,
+    /// Constants that are held to arrays.
+    pub held: Vec<Held>,
+    /// Arrays of structures that addresses are held to.
+    pub members: Vec<Member>,
+    /// Registers that are read in one block only: before and after, what they hold is nobody's.
+    pub temporaries: Vec<Temporary>,
     /// Stack objects.
     pub objects: Vec<StackObject>,
     /// How many registers a frame has; the first are the parameters, then come variables.
@@ -279,6 +318,9 @@ impl Code {
             places: self.places,
             edges: self.edges,
             constants: self.constants.into_iter().map(constant).collect(),
+            held: self.held,
+            members: self.members,
+            temporaries: self.temporaries,
             objects: self.objects,
             registers: self.registers,
             parameters: self.parameters,

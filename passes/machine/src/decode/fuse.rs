@@ -40,8 +40,8 @@ impl Decoder<'_> {
         from: Operand,
     ) {
         let fused = self.take_back(block, pointer, |last, register| match *last {
-            Inst::Address(of, base, distance) if of == register => {
-                Some(Inst::LoadAt(to, base, distance, bytes, bits))
+            Inst::Address(of, base, distance, reach) if of == register => {
+                Some(Inst::LoadAt(to, base, distance, reach, bytes, bits))
             }
             Inst::Indexed(of, base, index, width, step, distance) if of == register => Some(
                 Inst::LoadIndexed(to, base, index, width, step, distance, bytes, bits),
@@ -60,8 +60,8 @@ impl Decoder<'_> {
         bytes: u8,
     ) {
         let fused = self.take_back(block, pointer, |last, register| match *last {
-            Inst::Address(of, base, distance) if of == register => {
-                Some(Inst::StoreAt(base, distance, from, bytes))
+            Inst::Address(of, base, distance, reach) if of == register => {
+                Some(Inst::StoreAt(base, distance, reach, from, bytes))
             }
             Inst::Indexed(of, base, index, width, step, distance) if of == register => Some(
                 Inst::StoreIndexed(base, index, width, step, distance, from, bytes),

@@ -15,6 +15,11 @@ impl Decoder<'_> {
         id: ValueId,
         op: &Op,
     ) -> Result<(), Refused> {
+        if let Some(pair) = self.pairs.get(&id) {
+            let (kind, [a, b]) = (pair.kind, pair.pointers);
+            let pair = [self.operand(a)?, self.operand(b)?];
+            self.rare(Rare::Pair(kind, pair));
+        }
         match op {
             Op::Alloca {
                 bytes,
@@ -56,6 +61,10 @@ impl Decoder<'_> {
                 }
                 let (to, from) = (self.register(id), self.operand(*pointer)?);
                 match self.few_bytes(self.type_of(id)) {
+                    Some(few) if self.is_typed => {
+                        self.rare(Rare::Typed(from, few.0, id, false));
+                        self.push(Inst::Load(to, from, few.0, few.1));
+                    }
                     Some(few) => self.load(block, (to, *pointer), few, from),
                     None => self.rare(Rare::Load(to, from, self.type_of(id))),
                 }
@@ -75,6 +84,10 @@ impl Decoder<'_> {
                 }
                 let to = self.operand(*pointer)?;
                 match self.few_bytes(self.type_of(*value)) {
+                    Some((bytes, _)) if self.is_typed => {
+                        self.push(Inst::Store(to, from, bytes));
+                        self.rare(Rare::Typed(to, bytes, id, true));
+                    }
                     Some((bytes, _)) => self.store(block, *pointer, (to, from), bytes),
                     None => self.rare(Rare::Store(to, from, self.type_of(*value))),
                 }
@@ -378,6 +391,9 @@ impl Decoder<'_> {
                 let bits = self.bits(from).zip(self.bits(to));
                 let (from, to) = bits.ok_or("an integer of more than 128 bits")?;
                 self.push(Inst::Cast(op, from, to, register, a));
+                if matches!(self.type_of(id), Type::Pointer(_)) {
+                    self.rare(Rare::Widen(register));
+                }
             }
         }
         Ok(())
@@ -399,7 +415,11 @@ impl Decoder<'_> {
     }
 
     fn address(&mut self, block: BlockId, id: ValueId, place: &Address) -> Result<(), Refused> {
-        let (to, base) = (self.register(id), self.operand(place.base)?);
+        let to = self.register(id);
+        let base = match self.array_base(id, place) {
+            Some(base) => base,
+            None => self.operand(place.base)?,
+        };
         let mut terms = Vec::new();
         for term in &place.terms {
             let bits = self.bits(self.type_of(term.index));
@@ -409,7 +429,10 @@ impl Decoder<'_> {
             terms.push((self.operand(term.index)?, bits, term.scale));
         }
         match terms.as_slice() {
-            [] => self.push(Inst::Address(to, base, place.offset)),
+            [] => {
+                let reach = self.reach(id);
+                self.push(Inst::Address(to, base, place.offset, reach));
+            }
             &[(index, bits, scale)] if i32::try_from(scale).is_ok() => {
                 let (index, bits) = self.narrow_index(block, place.terms[0].index, (index, bits));
                 self.push(Inst::Indexed(
@@ -428,6 +451,7 @@ impl Decoder<'_> {
                 offset: place.offset,
             }),
         }
+        self.hold(id, to);
         Ok(())
     }
 
@@ -439,9 +463,16 @@ impl Decoder<'_> {
                 self.push(Inst::Jump(edge));
             }
             (&[condition], &[then, otherwise]) if self.type_of(condition) == Type::Int(1) => {
+                let (fails, other) = (self.reports(then), self.reports(otherwise));
                 let operand = self.operand(condition)?;
-                let edges = [self.edge(block, then)?, self.edge(block, otherwise)?];
-                self.decision(block, condition, operand, edges);
+                let [then, otherwise] = [self.edge(block, then)?, self.edge(block, otherwise)?];
+                match (fails, other) {
+                    (true, false) => {
+                        self.rare(Rare::Promise(operand, then, otherwise, otherwise));
+                    }
+                    (false, true) => self.rare(Rare::Promise(operand, then, otherwise, then)),
+                    _ => self.decision(block, condition, operand, [then, otherwise]),
+                }
             }
             (&[address], all) if matches!(self.type_of(address), Type::Pointer(_)) => {
                 let address = self.operand(address)?;
@@ -470,6 +501,18 @@ impl Decoder<'_> {
             _ => return Err("a branch of unknown form".to_owned()),
         }
         Ok(())
+    }
+
+    /// Whether a block tells of a promise of the source that does not hold.
+    fn reports(&self, block: BlockId) -> bool {
+        let mut instructions = self.function.blocks[block].instructions.iter();
+        instructions.any(|id| match self.function.op(*id) {
+            Some(Op::Call {
+                callee: Callee::Direct(callee),
+                ..
+            }) => crate::library::is_promise(&self.module.functions[*callee].name),
+            _ => false,
+        })
     }
 
     fn intrinsic(&mut self, id: ValueId, name: &str, operands: &[ValueId]) -> Result<(), Refused> {

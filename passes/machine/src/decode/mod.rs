@@ -6,16 +6,22 @@ mod constants;
 mod fuse;
 mod instruction;
 mod lifetimes;
+mod members;
 mod registers;
+mod temporaries;
 mod unread;
 
 pub use code::*;
 pub use constants::{Symbols, constant, zero};
 
+use crate::checks::Checks;
+use crate::memory::Reach;
 use crate::watch::{Watch, Watches};
 use lifetimes::Lifetimes;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::{BlockId, FuncId, Function, Id, Module, Op, Type, ValueDef, ValueId};
+use sanecc_ir::{
+    BlockId, FuncId, Function, Id, Module, Op, Pair, PairKind, Type, ValueDef, ValueId,
+};
 
 /// Finds functions of the library by name.
 pub type Find<'a> = &'a dyn Fn(&str) -> Option<usize>;
@@ -26,6 +32,11 @@ struct Decoder<'a> {
     function: &'a Function,
     symbols: &'a Symbols,
     find: Find<'a>,
+    checks: Checks,
+    /// Types of accesses are looked at.
+    is_typed: bool,
+    /// Pointers that are compared or subtracted and must point into one object, by the instruction.
+    pairs: FxHashMap<ValueId, Pair>,
     code: Code,
     /// Registers of parameters and instructions.
     registers: FxHashMap<ValueId, Register>,
@@ -50,17 +61,40 @@ struct Decoder<'a> {
 /// Why an instruction cannot be decoded.
 type Refused = String;
 
-/// Makes code of a function that is defined here. `spares` registers: values that nobody else sees need none, or share them.
+/// How the machine wants its code.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// What is looked for.
+    pub checks: Checks,
+    /// Types of accesses are looked at.
+    pub is_typed: bool,
+    /// Stack objects whose address nobody sees are registers.
+    pub has_variables: bool,
+    /// Values that nobody else sees need no register, or share them.
+    pub shares: bool,
+}
+
+/// Makes code of a function that is defined here.
 pub fn decode(
     module: &Module,
     id: FuncId,
     symbols: &Symbols,
     watches: &Watches,
     find: Find<'_>,
-    spares: bool,
+    how: How,
 ) -> Code {
+    let How {
+        checks, is_typed, ..
+    } = how;
     let function = &module.functions[id];
     let watched = watches.of(id);
+    let pairs = function.pairs.iter().filter(|pair| match pair.kind {
+        PairKind::Order => checks.order,
+        PairKind::Difference => checks.difference,
+    });
+    let pairs: FxHashMap<ValueId, Pair> = pairs.map(|pair| (pair.instruction, *pair)).collect();
+    // The pointers of a pair need not be operands of its instruction.
+    let shares = how.shares && watched.is_none() && !function.calls_setjmp && pairs.is_empty();
     let parameters = function.signature.parameters.len() as u32;
     let by_value = function.params.iter().zip(0..);
     let by_value = by_value
@@ -71,12 +105,18 @@ pub fn decode(
         function,
         symbols,
         find,
+        checks,
+        is_typed,
+        pairs,
         code: Code {
             function: id,
             instructions: Vec::new(),
             places: Vec::new(),
             edges: Vec::new(),
             constants: Vec::new(),
+            held: Vec::new(),
+            members: Vec::new(),
+            temporaries: Vec::new(),
             objects: Vec::new(),
             registers: parameters,
             parameters,
@@ -88,11 +128,11 @@ pub fn decode(
         registers: FxHashMap::default(),
         constants: FxHashMap::default(),
         // Who watches sees all objects in memory, and values longer than their uses.
-        variables: match spares && watched.is_none() {
+        variables: match how.has_variables && watched.is_none() {
             true => registers::variables(function),
             false => FxHashMap::default(),
         },
-        lifetimes: match spares && watched.is_none() && !function.calls_setjmp {
+        lifetimes: match shares {
             true => Lifetimes::of(function),
             false => Lifetimes::default(),
         },
@@ -104,6 +144,7 @@ pub fn decode(
     };
     decoder.number();
     decoder.emit();
+    decoder.note_temporaries();
     decoder.code
 }
 
@@ -222,8 +263,7 @@ impl Decoder<'_> {
             return Ok(operand);
         }
         let value = constant(self.module, self.function, self.symbols, id)?;
-        let operand = Operand::constant(self.code.constants.len());
-        self.code.constants.push(value);
+        let operand = self.held_constant(id, value);
         self.constants.insert(id, operand);
         Ok(operand)
     }
@@ -248,7 +288,7 @@ impl Decoder<'_> {
         self.rare(Rare::ThreadLocal(register, global));
         let operand = Operand::register(register);
         if offset != 0 {
-            self.push(Inst::Address(register, operand, offset));
+            self.push(Inst::Address(register, operand, offset, Reach::Bytes));
         }
         Some(operand)
     }

@@ -163,6 +163,8 @@ pub(crate) trait Call {
     fn library(&mut self) -> &mut State;
     /// What the target says about memory.
     fn layout(&self) -> Layout;
+    /// A pointer for an operation on so many bytes of any type, which may be several members of a structure.
+    fn for_bytes(&self, pointer: Pointer, bytes: u64) -> Pointer;
     /// One byte, as `read` reads it.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ mod math_parts;
 mod messages;
 mod mman;
 mod process;
+mod promises;
 mod random;
 mod sanitizer;
 mod setjmp;
@@ -51,6 +52,7 @@ mod wchar_strings;
 mod wide;
 
 pub(crate) use call::Call;
+pub use promises::is_promise;
 pub use setjmp::is_setjmp;
 pub(crate) use signal::ABORT;
 pub use state::State;
@@ -87,6 +89,7 @@ const TABLES: &[&[Row]] = &[
     messages::TABLE,
     mman::TABLE,
     process::TABLE,
+    promises::TABLE,
     sanitizer::TABLE,
     setjmp::TABLE,
     signal::TABLE,

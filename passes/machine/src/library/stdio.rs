@@ -177,6 +177,7 @@ fn read_block(call: &mut dyn Call, to: Pointer, file: Pointer, each: u64, bytes:
     })?;
     let taken = taken.unwrap_or_default();
     if !taken.is_empty() {
+        let to = call.for_bytes(to, bytes);
         call.write(to, &taken)?;
     }
     Ok(call.of_size(taken.len() as u64 / each))

@@ -116,6 +116,16 @@ fn compare(
     fold: impl Fn(u8) -> u8,
 ) -> Result<i32, Stop> {
     let (left, right) = (call.pointer(0)?, call.pointer(1)?);
+    compare_at(call, [left, right], most, strings, fold)
+}
+
+fn compare_at(
+    call: &mut dyn Call,
+    [left, right]: [Pointer; 2],
+    most: u64,
+    strings: bool,
+    fold: impl Fn(u8) -> u8,
+) -> Result<i32, Stop> {
     let mut at = 0;
     while (at as u64) < most {
         let one = call.byte(left.offset(at))?;
@@ -131,12 +141,13 @@ fn compare(
 
 fn memcmp(call: &mut dyn Call) -> Outcome {
     let most = call.size(2)?;
-    let difference = compare(call, most, false, |byte| byte)?;
     let (left, right) = (call.pointer(0)?, call.pointer(1)?);
+    let both = [left, right].map(|pointer| call.for_bytes(pointer, most));
+    let difference = compare_at(call, both, most, false, |byte| byte)?;
     // All of both must be there, but only what decides must have a value.
     if most > 0 {
-        call.reachable(left, most)?;
-        call.reachable(right, most)?;
+        call.reachable(both[0], most)?;
+        call.reachable(both[1], most)?;
     }
     Ok(Value::int(difference))
 }

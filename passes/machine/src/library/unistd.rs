@@ -71,6 +71,7 @@ fn read(call: &mut dyn Call) -> Outcome {
     let mut bytes = vec![0; most.min(MOST) as usize];
     let read = call.library().system.read(file, &mut bytes);
     if let Ok(read) = read {
+        let to = call.for_bytes(to, most);
         call.write(to, &bytes[..read])?;
     }
     call.long_or_errno(read.map(|read| read as i64))
@@ -81,6 +82,7 @@ fn pread(call: &mut dyn Call) -> Outcome {
     let mut bytes = vec![0; most.min(MOST) as usize];
     let read = call.library().system.read_at(file, &mut bytes, at);
     if let Ok(read) = read {
+        let to = call.for_bytes(to, most);
         call.write(to, &bytes[..read])?;
     }
     call.long_or_errno(read.map(|read| read as i64))

@@ -1,6 +1,6 @@
 //! Loads and stores.
 
-use super::{Memory, Object, ObjectId};
+use super::{Memory, Object, ObjectId, TypeId};
 use crate::concrete::{Partial, Pointer, Value, mask};
 use crate::fault::{Access, Fault};
 
@@ -16,13 +16,38 @@ impl Memory {
         bytes: u64,
         access: Access,
     ) -> Result<(&Object, u64), Fault> {
-        if let Some(object) = self.get(pointer.object) {
+        if let Some(object) = self.named(pointer.object) {
             let at = pointer.address.wrapping_sub(object.address);
             if at <= object.reach && bytes <= object.reach - at {
                 return Ok((object, at));
             }
         }
-        self.locate_slowly(pointer, bytes, access)
+        match pointer.object.is_view() {
+            true => self.locate_in_view(pointer, bytes, access),
+            false => self.locate_slowly(pointer, bytes, access),
+        }
+    }
+
+    /// The same for a pointer to a part of an object. What is wrong with the object counts more than what is wrong with the part.
+    fn locate_in_view(
+        &self,
+        pointer: Pointer,
+        bytes: u64,
+        access: Access,
+    ) -> Result<(&Object, u64), Fault> {
+        let whole = Pointer {
+            object: self.whole(pointer.object),
+            ..pointer
+        };
+        let (object, at) = self.locate(whole, bytes, access)?;
+        match self.views.get(pointer.object) {
+            Some(view) if bytes > 0 && !view.holds(at, bytes) => Err(Fault::SubObject {
+                access,
+                pointer,
+                bytes,
+            }),
+            _ => Ok((object, at)),
+        }
     }
 
     #[cold]
@@ -77,10 +102,15 @@ impl Memory {
         if object.constant || object.bytes.len() as u64 != object.size {
             return Err(Fault::Constant { pointer, bytes });
         }
+        let object_size = object.size;
         let id = match pointer.object.is_none() {
             true => self.around(pointer.address),
             false => pointer.object,
         };
+        if !self.types.is_empty() {
+            let (whole, size) = (self.whole(id), object_size);
+            self.types.set(whole, at, bytes, 0, size);
+        }
         match self.get_mut(id) {
             Some(object) => Ok((object, at)),
             None => Err(Fault::Nowhere {
@@ -91,7 +121,7 @@ impl Memory {
         }
     }
 
-    /// Reads 1 to 8 bytes that all have a value, wholly in a living object: the object that they belong to, and their bits with those of
+    /// Reads 1 to 8 bytes that all have a value, wholly in a living object, not by the name of a part of one: the object that they belong to, and their bits with those of
     /// what follows.
     #[inline(always)]
     pub(crate) fn load_quickly(
@@ -99,7 +129,7 @@ impl Memory {
         (address, object): (u64, ObjectId),
         bytes: u64,
     ) -> Option<(u64, ObjectId)> {
-        let object = self.get(object).filter(|object| object.is_open())?;
+        let object = self.named(object).filter(|object| object.is_open())?;
         let at = address.wrapping_sub(object.address);
         let held = object.bytes.get(usize::try_from(at).ok()?..)?;
         let bits = match held.first_chunk() {
@@ -116,7 +146,7 @@ impl Memory {
         Some((bits, from))
     }
 
-    /// Writes 1, 2, 4 or 8 bytes wholly in a living object that may be written.
+    /// Writes 1, 2, 4 or 8 bytes wholly in a living object that may be written, where nobody looks at types. A part of an object is no object here.
     #[inline(always)]
     pub(crate) fn store_quickly(
         &mut self,
@@ -124,7 +154,10 @@ impl Memory {
         bytes: u8,
         (bits, from): (u64, ObjectId),
     ) -> Option<()> {
-        let object = self.get_mut(object)?;
+        if !self.types.is_empty() {
+            return None;
+        }
+        let object = self.named_mut(object)?;
         if object.constant || !object.is_open() {
             return None;
         }
@@ -144,6 +177,38 @@ impl Memory {
             object.provenance.set(at, bytes, from, size);
         }
         Some(())
+    }
+
+    /// Checks that bytes that are about to be read as a type were not stored as another one. What is wrong with the access itself is found by it.
+    ///
+    /// # Errors
+    /// If they were.
+    pub fn check_type(&self, pointer: Pointer, bytes: u64, read: TypeId) -> Result<(), Fault> {
+        let Ok((object, at)) = self.locate(pointer, bytes, Access::Read) else {
+            return Ok(());
+        };
+        let id = self.object_of(pointer);
+        // Bytes without a value are of no type.
+        let types = self.types.get(id, at, bytes);
+        let other = types.iter().find(|ty| **ty != 0 && **ty != read);
+        match other {
+            Some(&stored) if object.initialized.all_of_few(at, bytes) => Err(Fault::OtherType {
+                pointer,
+                bytes,
+                stored,
+                read,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes that bytes that were just written were stored as a type.
+    pub fn note_type(&mut self, pointer: Pointer, bytes: u64, ty: TypeId) {
+        if let Ok((object, at)) = self.locate(pointer, bytes, Access::Write) {
+            let size = object.size;
+            let id = self.object_of(pointer);
+            self.types.set(id, at, bytes, ty, size);
+        }
     }
 
     /// Reads 1 to 8 bytes, of which `width` bits count.

@@ -1,6 +1,6 @@
 //! Operations on ranges of bytes.
 
-use super::{Memory, ObjectId};
+use super::{Kind, Memory, ObjectId};
 use crate::concrete::Pointer;
 use crate::fault::{Access, Fault};
 
@@ -10,7 +10,7 @@ impl Memory {
     /// # Errors
     /// If they are not wholly in a living object, or one has no value.
     pub fn read(&self, from: Pointer, bytes: u64) -> Result<Vec<u8>, Fault> {
-        let (object, at) = self.locate(from, bytes, Access::Read)?;
+        let (object, at) = self.locate(self.rest_of(from, bytes), bytes, Access::Read)?;
         if let Some(first) = object.initialized.first_undefined(at, bytes) {
             let pointer = from.offset((first - at) as i64);
             return Err(Fault::UninitializedMemory { pointer });
@@ -31,7 +31,8 @@ impl Memory {
     /// If the string leaves its object, or a byte has no value.
     pub fn string(&self, from: Pointer, most: u64) -> Result<Vec<u8>, Fault> {
         let (object, at) = self.locate(from, most.min(1), Access::Read)?;
-        let room = (object.size - at).min(most);
+        let end = self.view(from.object).map_or(object.size, |view| view.high);
+        let room = (end - at).min(most);
         let held = object.bytes.get(at as usize..).unwrap_or_default();
         let held = &held[..held.len().min(room as usize)];
         let end = held.iter().position(|byte| *byte == 0);
@@ -43,9 +44,12 @@ impl Memory {
             return Err(Fault::UninitializedMemory { pointer });
         }
         if end.is_none() && room < most {
+            // It leaves the object, or the part of it that the pointer is held to.
+            let pointer = from.offset(room as i64);
+            self.locate(pointer, 1, Access::Read)?;
             return Err(Fault::OutOfBounds {
                 access: Access::Read,
-                pointer: from.offset(room as i64),
+                pointer,
                 bytes: 1,
             });
         }
@@ -71,7 +75,7 @@ impl Memory {
     /// # Errors
     /// If they are not wholly in a living object that may be written.
     pub fn fill(&mut self, to: Pointer, byte: u8, bytes: u64) -> Result<(), Fault> {
-        let (object, at) = self.locate_to_write(to, bytes)?;
+        let (object, at) = self.locate_to_write(self.rest_of(to, bytes), bytes)?;
         object.bytes[at as usize..(at + bytes) as usize].fill(byte);
         object.initialized.set(at, bytes, true);
         let size = object.size;
@@ -91,6 +95,19 @@ impl Memory {
         Ok(())
     }
 
+    /// Gives a byte and those behind it a value, up to the first that has one.
+    ///
+    /// # Errors
+    /// If there is no such byte.
+    pub fn give_value(&mut self, from: Pointer) -> Result<(), Fault> {
+        let (object, at) = self.locate_to_write(from, 1)?;
+        let without =
+            (at..object.size).take_while(|at| object.initialized.undefined_bits(*at) != 0);
+        let count = without.count() as u64;
+        object.initialized.set(at, count, true);
+        Ok(())
+    }
+
     /// Copies bytes with all that is known of them: which have a value, and which objects addresses belong to.
     ///
     /// # Errors
@@ -102,7 +119,7 @@ impl Memory {
         bytes: u64,
         may_overlap: bool,
     ) -> Result<(), Fault> {
-        let (source, start) = self.locate(from, bytes, Access::Read)?;
+        let (source, start) = self.locate(self.rest_of(from, bytes), bytes, Access::Read)?;
         let held = source.bytes.get(start as usize..(start + bytes) as usize);
         let held = held.unwrap_or_default().to_vec();
         let undefined: Vec<(u64, u8)> = match source.initialized.first_undefined(start, bytes) {
@@ -113,7 +130,12 @@ impl Memory {
                 .collect(),
         };
         let addresses = source.provenance.copy(start, bytes);
-        let (object, at) = self.locate_to_write(to, bytes)?;
+        let types = match self.types.is_empty() {
+            true => Vec::new(),
+            false => self.types.get(self.object_of(from), start, bytes).to_vec(),
+        };
+        let (object, at) = self.locate_to_write(self.rest_of(to, bytes), bytes)?;
+        let is_allocated = matches!(object.kind, Kind::Heap(_));
         let apart = to.address.abs_diff(from.address);
         if !may_overlap && apart != 0 && apart < bytes {
             return Err(Fault::Overlap { to, from, bytes });
@@ -127,6 +149,11 @@ impl Memory {
         object.provenance.set(at, bytes, ObjectId::NONE, size);
         for (distance, bytes, belongs) in addresses {
             object.provenance.set(at + distance, bytes, belongs, size);
+        }
+        // A declared object has the type of its declaration, whatever is copied there.
+        if !types.is_empty() && is_allocated {
+            let object = self.object_of(to);
+            self.types.put(object, at, &types, size);
         }
         Ok(())
     }

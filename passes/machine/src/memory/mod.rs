@@ -8,15 +8,21 @@ mod bits;
 mod bulk;
 mod id;
 mod leaks;
+mod narrow;
 mod object;
 mod poison;
 mod provenance;
 mod scope;
 mod stacks;
+mod types;
+mod views;
 
 pub use id::ObjectId;
+pub use narrow::Reach;
 pub use object::{End, Ended, Kind, Object};
 pub use poison::Poison;
+pub use types::{TypeId, Types};
+pub use views::{Member, View};
 
 use crate::concrete::Pointer;
 use crate::fault::Fault;
@@ -27,6 +33,7 @@ use provenance::Provenance;
 use rustc_hash::FxHashMap;
 use stacks::Stacks;
 use std::collections::{BTreeMap, VecDeque};
+use views::Views;
 
 /// Where functions and variables of the program begin.
 const PROGRAM: u64 = 0x5555_5555_4000;
@@ -67,6 +74,10 @@ pub struct Memory {
     closed: FxHashMap<ObjectId, Box<Object>>,
     /// Ended heap allocations.
     graves: FxHashMap<ObjectId, Ended>,
+    /// Parts of objects that pointers are held to.
+    views: Views,
+    /// Types that bytes were stored as, where that is looked at.
+    pub types: Types,
     /// Objects whose bytes can be used again, boxed as they are in slots.
     #[allow(clippy::vec_box)]
     spare: Vec<Box<Object>>,
@@ -107,6 +118,8 @@ impl Memory {
             stack: Vec::new(),
             closed: FxHashMap::default(),
             graves: FxHashMap::default(),
+            views: Views::default(),
+            types: Types::default(),
             spare: Vec::new(),
             next_program: PROGRAM + moved,
             next_heap: HEAP + moved,
@@ -231,6 +244,7 @@ impl Memory {
                 object.poison = None;
                 object.kind = making.kind;
                 object.constant = false;
+                object.viewed = false;
                 object.made = made;
                 object
             }
@@ -241,6 +255,7 @@ impl Memory {
                 poison: None,
                 kind: making.kind,
                 constant: false,
+                viewed: false,
                 made,
                 bytes: vec![0; held as usize],
                 initialized: Initialized::none(held),
@@ -267,6 +282,7 @@ impl Memory {
 
     /// Ends an object.
     pub fn end(&mut self, id: ObjectId, how: End, ended: Option<Trace>) {
+        let id = self.whole(id);
         let slot = &mut self.slots[id.slot()];
         if slot.generation != id.generation() {
             return;
@@ -274,6 +290,13 @@ impl Memory {
         let Some(object) = slot.living.take() else {
             return;
         };
+        if !self.types.is_empty() {
+            self.types.end(id);
+        }
+        if object.viewed {
+            let is_remembered = matches!(object.kind, Kind::Heap(_));
+            self.views.end(id, is_remembered);
+        }
         let grave = Ended {
             address: object.address,
             size: object.size,
@@ -305,28 +328,41 @@ impl Memory {
         }
     }
 
-    /// A living object.
+    /// A living object, by its own name.
     #[inline]
-    pub fn get(&self, id: ObjectId) -> Option<&Object> {
-        let slot = &self.slots[id.slot()];
+    fn named(&self, id: ObjectId) -> Option<&Object> {
+        let slot = self.slots.get(id.slot())?;
         match slot.generation == id.generation() {
             true => slot.living.as_deref(),
             false => None,
         }
     }
 
-    /// A living object.
+    /// The same.
     #[inline]
-    pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
-        let slot = &mut self.slots[id.slot()];
+    fn named_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let slot = self.slots.get_mut(id.slot())?;
         match slot.generation == id.generation() {
             true => slot.living.as_deref_mut(),
             false => None,
         }
     }
 
+    /// A living object, also by the name of a part of it.
+    #[inline]
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        self.named(self.whole(id))
+    }
+
+    /// The same.
+    #[inline]
+    pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.named_mut(self.whole(id))
+    }
+
     /// What is known of an object that has ended.
     pub fn ended(&self, id: ObjectId) -> Option<&Ended> {
+        let id = self.whole(id);
         self.graves.get(&id).or_else(|| {
             let slot = &self.slots[id.slot()];
             let is_last = slot.generation == id.generation() + 1;

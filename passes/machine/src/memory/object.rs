@@ -56,6 +56,8 @@ pub struct Object {
     pub(crate) poison: Option<Box<[Option<Poison>]>>,
     /// The program may not write it.
     pub constant: bool,
+    /// Pointers are held to parts of it.
+    pub(super) viewed: bool,
     /// Where it was made, of heap allocations.
     pub made: Option<Trace>,
     /// Its bytes; those of functions are none.

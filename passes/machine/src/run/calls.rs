@@ -2,7 +2,7 @@
 
 use super::{Frame, Further, Landing, Machine};
 use crate::concrete::{Pointer, Value};
-use crate::decode::{Call, Code, EdgeId, Register, Target, decode};
+use crate::decode::{Call, Code, EdgeId, How, Register, Target, decode};
 use crate::domain::Domain;
 use crate::fault::{Fault, Stop, Use};
 use crate::library;
@@ -11,7 +11,7 @@ use sanecc_ir::{BlockId, FuncId, Id, Type};
 use std::rc::Rc;
 
 /// In place of a register, for results that nobody reads.
-const NOBODY: Register = Register::MAX;
+pub(super) const NOBODY: Register = Register::MAX;
 
 impl<D: Domain> Machine<'_, D> {
     /// The code of a function that is defined here.
@@ -19,15 +19,22 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(code) = &self.codes[id.index()] {
             return Rc::clone(code);
         }
-        let code = decode(
-            self.module,
-            id,
-            &self.symbols,
-            &self.watches,
-            &library::find,
-            !D::SEES_ALL,
-        );
+        // Who follows a run, or goes on after errors, wants each instruction and each value on its own.
+        let is_close = self.watch.is_some() || self.judge.is_some();
+        let how = How {
+            checks: self.options.checks,
+            is_typed: !self.options.types.is_empty(),
+            has_variables: !D::SEES_ALL,
+            shares: !D::SEES_ALL && !is_close,
+        };
+        let find = &library::find;
+        let mut code = decode(self.module, id, &self.symbols, &self.watches, find, how);
         let domain = &mut self.memory;
+        for held in &code.held {
+            let constant = &mut code.constants[held.constant];
+            let address = std::mem::replace(constant, Value::Undefined);
+            *constant = domain.held(address, held.distance, &held.member);
+        }
         let code = Rc::new(code.map(|constant| domain.constant(constant)));
         self.codes[id.index()] = Some(Rc::clone(&code));
         code
@@ -146,7 +153,12 @@ impl<D: Domain> Machine<'_, D> {
         }
         self.grow_to(base + code.registers as usize);
         // Variables have no value, nor do parameters that get none.
-        let variables = base + count.min(fixed)..base + fixed + code.variables as usize;
+        let last = match self.watch.is_some() {
+            // Nor does anything that is not written yet: what calls have left holds nothing.
+            true => code.registers as usize,
+            false => fixed + code.variables as usize,
+        };
+        let variables = base + count.min(fixed)..base + last;
         self.registers[variables].fill(D::undefined());
         self.serial += 1;
         self.frames.push(Frame {

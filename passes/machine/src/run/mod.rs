@@ -7,13 +7,17 @@ mod element;
 mod intrinsic;
 mod lanes;
 mod native;
+mod pairs;
 mod rare;
 mod start;
 mod step;
+mod suppressed;
 mod varargs;
+mod watch;
 
 pub(crate) use step::moved;
 
+use crate::checks::Checks;
 use crate::concrete::{Pointer, Value};
 use crate::decode::{Code, EdgeId, Register, Symbols};
 use crate::domain::Domain;
@@ -25,17 +29,24 @@ use crate::place::{Place, Trace};
 use crate::threads::{Contexts, State as ThreadState, ThreadId, Threads};
 use crate::watch::{Watcher, Watches};
 use rustc_hash::FxHashMap;
-use sanecc_ir::{FuncId, Module, Type};
+use sanecc_ir::{FuncId, Module, Type, ValueId};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+pub use suppressed::Judge;
+pub use watch::{LOOKS, Loss, Moment, Seen, Stretch, Watch, Way};
 
 /// How a program is run.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Moves addresses, and decides which thread runs when.
     pub seed: u64,
+    /// What is looked for.
+    pub checks: Checks,
+    /// As which types the program accesses memory, by function and access; empty if that is not looked at.
+    pub types: Arc<FxHashMap<(FuncId, ValueId), Arc<str>>>,
     /// Arguments of the program, its name first.
     pub arguments: Vec<Vec<u8>>,
     /// Environment, as `NAME=value`.
@@ -136,8 +147,16 @@ pub struct Machine<'m, D: Domain = Memory> {
     statics: FxHashMap<&'static str, Pointer>,
     /// The library function that runs.
     pub(crate) native: Option<&'static str>,
+    /// Whether errors are left unreported, if any may be.
+    pub judge: Option<Judge<'m>>,
+    /// Allocations whose loss is looked for.
+    pub watch: Option<Box<Watch>>,
+    /// This breath is followed instruction by instruction.
+    is_followed: bool,
     /// Traces that were taken, so that equal ones are one.
     traces: FxHashMap<Trace, ()>,
+    /// Ways between blocks until the next look at whether to stop.
+    left: u32,
     /// Ways between blocks that were taken, in full thousands.
     pub thousands: u64,
     watches: Watches,
@@ -285,9 +304,6 @@ impl Machine<'_> {
 
     /// The object that a pointer belongs to, also one that was made of a number.
     pub fn object_of(&self, pointer: Pointer) -> ObjectId {
-        match pointer.object.is_none() {
-            true => self.memory.around(pointer.address),
-            false => pointer.object,
-        }
+        self.memory.object_of(pointer)
     }
 }

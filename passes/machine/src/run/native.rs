@@ -411,6 +411,10 @@ impl Call for Native<'_, '_> {
         self.machine.module.layout
     }
 
+    fn for_bytes(&self, pointer: Pointer, bytes: u64) -> Pointer {
+        self.machine.memory.rest_of(pointer, bytes)
+    }
+
     fn byte(&mut self, from: Pointer) -> Result<u8, Stop> {
         match self.machine.memory.load(from, 1, 8)? {
             Value::Scalar { bits, .. } => Ok(bits as u8),

@@ -52,6 +52,18 @@ impl<D: Domain> Machine<'_, D> {
                 let case = self.memory.choose(at, get(value), cases)?;
                 return Ok(Some(case.map_or(*default, |case| cases[case].1)));
             }
+            Rare::Promise(condition, then, otherwise, without) => {
+                return match self.memory.decide(at, get(condition)) {
+                    Ok(true) => Ok(Some(*then)),
+                    Ok(false) => Ok(Some(*otherwise)),
+                    Err(Stop::Fault(Fault::Uninitialized { .. })) => Ok(Some(*without)),
+                    Err(other) => Err(other),
+                };
+            }
+            Rare::Widen(register) => {
+                let address = &self.registers[base + *register as usize];
+                (*register, self.memory.widen(address))
+            }
             Rare::Barrier => return Ok(None),
             Rare::Unreachable => return Err(Fault::Unreachable.into()),
             Rare::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
@@ -185,6 +197,28 @@ impl Machine<'_> {
             Rare::Resume(value) => {
                 let value = self.value(code, base, *value).clone();
                 return Err(self.resume(&value)?);
+            }
+            Rare::Typed(pointer, bytes, access, is_stored) => {
+                let types = &self.options.types;
+                if let Ok(pointer) = Self::pointer(self.value(code, base, *pointer))
+                    && let Some(name) = types.get(&(code.function, *access))
+                {
+                    let ty = self.memory.types.number(name);
+                    let bytes = u64::from(*bytes);
+                    match is_stored {
+                        true => self.memory.note_type(pointer, bytes, ty),
+                        false => self.memory.check_type(pointer, bytes, ty)?,
+                    }
+                }
+                return Ok(None);
+            }
+            Rare::Pair(kind, pointers) => {
+                let [a, b] = pointers.map(|operand| self.value(code, base, operand));
+                // What has no value is found where the result is used.
+                if let (Ok(a), Ok(b)) = (Self::pointer(a), Self::pointer(b)) {
+                    self.check_pair(*kind, [a, b])?;
+                }
+                return Ok(None);
             }
             other => return Err(Stop::Unsupported(format!("the operation {other:?}"))),
         };

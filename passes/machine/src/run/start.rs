@@ -40,7 +40,11 @@ impl<'m, D: Domain> Machine<'m, D> {
             options,
             statics: FxHashMap::default(),
             native: None,
+            judge: None,
+            watch: None,
+            is_followed: false,
             traces: FxHashMap::default(),
+            left: super::step::BREATH,
             thousands: 0,
             watches: Watches::default(),
             watcher: None,
@@ -175,6 +179,10 @@ impl<'m> Machine<'m> {
 
     /// Runs the program from its constructors to its end.
     pub fn execute(&mut self) -> Outcome {
+        self.is_followed = self
+            .watch
+            .as_ref()
+            .is_some_and(|watch| watch.is_followed(0));
         let stop = match self.run_main() {
             Ok(status) => Stop::Exit(status),
             Err(stop) => stop,
@@ -193,7 +201,7 @@ impl<'m> Machine<'m> {
             Stop::Unsupported(what) => Outcome::Unsupported(what),
             Stop::Interrupted => Outcome::Interrupted,
             Stop::Watcher(why) => Outcome::Watcher(why),
-            Stop::Jump(..) => Outcome::Faulted(crate::fault::Fault::DeadJump),
+            Stop::Follow | Stop::Jump(..) => Outcome::Faulted(crate::fault::Fault::DeadJump),
             Stop::Wait(_) | Stop::Leave | Stop::NoThread | Stop::Throw(_) => Outcome::Unsupported(
                 "a thread that waits or ends before `main` or after it".to_owned(),
             ),

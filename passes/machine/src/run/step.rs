@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 /// Ways between blocks between two looks at whether to stop.
-const BREATH: u32 = 1000;
+pub(super) const BREATH: u32 = 1000;
 
 /// Why the loop is left.
 enum Way<'c, V> {
@@ -22,6 +22,8 @@ enum Way<'c, V> {
     Rare(&'c Rare),
     /// Another thread may run.
     Turn,
+    /// An instruction was executed, and each is looked at.
+    Step,
     /// It is time to look whether to stop.
     Breath,
     /// The run ends, or control leaves the normal way.
@@ -45,24 +47,47 @@ impl<D: Domain> Machine<'_, D> {
     /// # Errors
     /// If anything else comes in between.
     pub(crate) fn run_on(&mut self) -> Result<D::Value, Stop> {
-        let mut left = BREATH;
+        loop {
+            let ended = match self.is_followed {
+                true => self.run_steps::<true>(),
+                false => self.run_steps::<false>(),
+            };
+            match ended {
+                Err(Stop::Follow) => {}
+                Err(Stop::Fault(fault)) => D::pass_over(self, fault)?,
+                other => return other,
+            }
+        }
+    }
+
+    /// `FOLLOWED` is whether somebody looks at each instruction.
+    fn run_steps<const FOLLOWED: bool>(&mut self) -> Result<D::Value, Stop> {
         // One turn for each function that control enters or comes back to.
         loop {
+            if FOLLOWED != self.is_followed {
+                return Err(Stop::Follow);
+            }
             let Some(frame) = self.frames.last() else {
                 return Ok(D::nothing());
             };
             let (code, base, mut next) = (Rc::clone(&frame.code), frame.base, frame.next);
             loop {
+                if FOLLOWED {
+                    D::before_step(self, next);
+                }
                 let mut slots = Slots {
                     registers: &mut self.registers[base..],
                     constants: &code.constants,
                 };
-                let way = steps(&code, &mut slots, &mut self.memory, &mut next, &mut left);
+                let left = &mut self.left;
+                let way =
+                    steps::<D, FOLLOWED>(&code, &mut slots, &mut self.memory, &mut next, left);
                 self.rest(next);
                 match way {
                     Way::Stopped(stop) => return Err(stop),
+                    Way::Step => {}
                     Way::Breath => {
-                        left = BREATH;
+                        self.left = BREATH;
                         self.breathe()?;
                         break;
                     }
@@ -134,6 +159,13 @@ impl<D: Domain> Machine<'_, D> {
             let tell = Rc::clone(&look.tell);
             tell(&self.trace(), self.thousands);
         }
+        if self.watch.is_some() {
+            let before = self.is_followed;
+            D::before_breath(self)?;
+            if self.is_followed != before {
+                return Err(Stop::Follow);
+            }
+        }
         match &self.options.stop {
             Some(stop) if stop.load(Ordering::Relaxed) => Err(Stop::Interrupted),
             _ => Ok(()),
@@ -185,8 +217,8 @@ fn several<D: Domain>(
     Ok(())
 }
 
-/// Executes instructions until something comes up that is not between registers and memory.
-fn steps<'c, D: Domain>(
+/// Executes instructions until something comes up that is not between registers and memory, or one that is `FOLLOWED`.
+fn steps<'c, D: Domain, const FOLLOWED: bool>(
     code: &'c Code<D::Value>,
     slots: &mut Slots<'_, D::Value>,
     domain: &mut D,
@@ -243,6 +275,7 @@ fn steps<'c, D: Domain>(
             Inst::Float(..) => step!(),
             Inst::FloatCompare(..) => step!(),
             Inst::Address(..) => step!(),
+            Inst::Narrow(..) => step!(),
             Inst::Indexed(..) => step!(),
             Inst::Load(..) => step!(),
             Inst::LoadAt(..) => step!(),
@@ -284,6 +317,9 @@ fn steps<'c, D: Domain>(
             Inst::Call(call) => leave!(Way::Call(call)),
             Inst::Turn => leave!(Way::Turn),
             Inst::Rare(rare) => leave!(Way::Rare(rare)),
+        }
+        if FOLLOWED {
+            leave!(Way::Step);
         }
     }
 }
@@ -331,16 +367,21 @@ fn step<D: Domain>(
             let sides = [get!(a), get!(b)];
             (*to, domain.float_compare(at, *how, *format, sides)?)
         }
-        Inst::Address(to, from, distance) => {
-            let value = domain.address(at, get!(from), &[], *distance, width)?;
+        Inst::Address(to, from, distance, reach) => {
+            let value = domain.reaching(at, get!(from), (*distance, *reach), width)?;
             (*to, value)
+        }
+        Inst::Narrow(register, member) => {
+            let address = slots.get((*register).into());
+            let value = domain.narrow(address, &code.members[*member as usize]);
+            (*register, value)
         }
         Inst::Indexed(to, from, index, bits, step, distance) => {
             (*to, indexed!(from, index, bits, step, distance))
         }
         Inst::Load(to, from, bytes, bits) => (*to, domain.load(at, get!(from), *bytes, *bits)?),
-        Inst::LoadAt(to, from, distance, bytes, bits) => {
-            let from = domain.address(at, get!(from), &[], *distance, width)?;
+        Inst::LoadAt(to, from, distance, reach, bytes, bits) => {
+            let from = domain.reaching(at, get!(from), (*distance, *reach), width)?;
             (*to, domain.load(at, &from, *bytes, *bits)?)
         }
         Inst::LoadIndexed(to, from, index, index_bits, step, distance, bytes, bits) => {
@@ -350,8 +391,8 @@ fn step<D: Domain>(
         Inst::Store(to, from, bytes) => {
             return domain.store(at, get!(to), *bytes, get!(from));
         }
-        Inst::StoreAt(to, distance, from, bytes) => {
-            let to = domain.address(at, get!(to), &[], *distance, width)?;
+        Inst::StoreAt(to, distance, reach, from, bytes) => {
+            let to = domain.reaching(at, get!(to), (*distance, *reach), width)?;
             return domain.store(at, &to, *bytes, get!(from));
         }
         Inst::StoreIndexed(to, index, bits, step, distance, from, bytes) => {

@@ -109,7 +109,11 @@ impl Body<'_> {
             None => {
                 let def = self.constant(raw);
                 let symbolic = matches!(def, ValueDef::Constant(_)) && self.reader.expose(raw);
+                let is_address = matches!(def, ValueDef::ConstantAddress(_));
                 let id = self.add(raw, def);
+                if is_address && let Some(path) = self.path(raw) {
+                    self.function.constant_paths.0.insert(id, path);
+                }
                 if symbolic {
                     self.function.symbolic.insert(id);
                 }

@@ -33,11 +33,20 @@ impl Body<'_> {
 
     /// Notes the fields that an address computation names, if it goes into its base's elements.
     pub(super) fn note_path(&mut self, raw: LLVMValueRef, id: ValueId) {
-        // SAFETY: the instruction is live; operands and types are asked for as the form of a getelementptr allows.
+        // SAFETY: the instruction is live.
+        if unsafe { LLVMGetInstructionOpcode(raw) == LLVMOpcode::LLVMGetElementPtr }
+            && let Some(path) = self.path(raw)
+        {
+            self.function.paths.insert(id, path);
+        }
+    }
+
+    /// The fields that an address computation names, be it an instruction or a constant.
+    pub(super) fn path(&mut self, raw: LLVMValueRef) -> Option<FieldPath> {
+        // SAFETY: operands and types are asked for as the form of a getelementptr allows.
         unsafe {
-            let is_address = LLVMGetInstructionOpcode(raw) == LLVMOpcode::LLVMGetElementPtr;
-            if !is_address || LLVMGetNumOperands(raw) < 3 {
-                return;
+            if LLVMGetNumOperands(raw) < 3 {
+                return None;
             }
             let source = LLVMGetGEPSourceElementType(raw);
             let mut ty = source;
@@ -47,7 +56,7 @@ impl Body<'_> {
                 if number > 1 && LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
                     // Fields are numbered by constants of 32 bits, in a vector of addresses by vectors.
                     if LLVMIsAConstantInt(index).is_null() {
-                        return;
+                        return None;
                     }
                     let field = LLVMConstIntGetZExtValue(index) as u32;
                     steps.push(Step::Field(field));
@@ -62,7 +71,7 @@ impl Body<'_> {
             }
             let ty = self.reader.type_of(source);
             let steps = steps.into();
-            self.function.paths.insert(id, FieldPath { ty, steps });
+            Some(FieldPath { ty, steps })
         }
     }
 }

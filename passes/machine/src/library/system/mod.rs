@@ -1,8 +1,12 @@
 //! What the library asks of the system: files, clocks, names of users and processes.
 
 mod host;
+mod record;
+mod replay;
 
 pub use host::Host;
+pub use record::{Log, Recorder};
+pub use replay::Player;
 
 use super::errors::ENOSYS;
 

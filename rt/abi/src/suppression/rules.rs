@@ -74,7 +74,11 @@ fn split(line: &[u8]) -> Option<(Kind, &[u8])> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
+    use std::format;
+    use std::prelude::rust_2024::*;
 
     type Rules<'a> = Vec<(Kind, &'a [u8])>;
 

@@ -45,6 +45,8 @@ fn find(text: &[u8], piece: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
     use proptest::prelude::*;
 

@@ -1,0 +1,79 @@
+//! Text with the colours that reports of checked programs have on terminals.
+
+use std::fmt::{self, Write};
+
+/// What a piece of a report is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// The error.
+    Error,
+    /// The access.
+    Access,
+    /// Where an address lies.
+    Location,
+    /// Who made or ended an object.
+    Allocation,
+}
+
+impl Style {
+    fn code(self) -> &'static str {
+        match self {
+            Style::Error => "\x1b[1m\x1b[31m",
+            Style::Access => "\x1b[1m\x1b[34m",
+            Style::Location => "\x1b[1m\x1b[32m",
+            Style::Allocation => "\x1b[1m\x1b[35m",
+        }
+    }
+}
+
+/// A text that grows.
+#[derive(Debug, Default)]
+pub struct Text {
+    text: String,
+    is_coloured: bool,
+}
+
+impl Text {
+    /// Nothing yet.
+    pub fn new(is_coloured: bool) -> Text {
+        Text {
+            text: String::new(),
+            is_coloured,
+        }
+    }
+
+    /// Begins a piece.
+    pub fn style(&mut self, style: Style) {
+        if self.is_coloured {
+            self.text.push_str(style.code());
+        }
+    }
+
+    /// Ends it.
+    pub fn plain(&mut self) {
+        if self.is_coloured {
+            self.text.push_str("\x1b[1m\x1b[0m");
+        }
+    }
+
+    /// A line that is one piece.
+    pub fn line(&mut self, style: Style, line: fmt::Arguments<'_>) {
+        self.style(style);
+        // Writing into a string does not fail.
+        let _ = self.text.write_fmt(line);
+        self.plain();
+        self.text.push('\n');
+    }
+
+    /// All of it.
+    pub fn finish(self) -> String {
+        self.text
+    }
+}
+
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text.push_str(text);
+        Ok(())
+    }
+}
