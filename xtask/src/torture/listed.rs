@@ -17,7 +17,7 @@ pub struct Listed {
 impl Listed {
     /// Reads it.
     pub fn read(root: &Path) -> Result<Self> {
-        Self::parse(&files::text(&root.join(FILE))?)
+        Self::parse(&files::text(root.join(FILE))?)
     }
 
     /// Each line is `PROGRAM: REASON`; `#` begins a comment line.

@@ -11,7 +11,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 
 /// Metadata: what holds a value.
-const HELD: &str = "sanecc.held";
+const HELD: &str = "sanecc.value";
 
 /// Holds a value before an instruction; says false where its type has no annotation.
 ///

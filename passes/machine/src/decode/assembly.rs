@@ -116,10 +116,10 @@ impl Decoder<'_> {
 mod tests {
     use super::*;
 
-    fn tied(
-        constraints: &str,
-        arguments: usize,
-    ) -> Option<(Vec<Option<usize>>, Vec<(usize, usize)>)> {
+    /// What each result is tied to, and what is stored where.
+    type Read = (Vec<Option<usize>>, Vec<(usize, usize)>);
+
+    fn tied(constraints: &str, arguments: usize) -> Option<Read> {
         Tied::of(constraints, arguments).map(|tied| (tied.results, tied.stores))
     }
 
