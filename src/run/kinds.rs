@@ -7,35 +7,6 @@ use sanecc_machine::fault::{Fault, Use};
 use sanecc_machine::memory::{End, Poison};
 use sanecc_machine::threads::Join;
 
-/// Kinds that no compiled check reports.
-pub const OWN: [&str; 25] = [
-    "alignment-assumption",
-    "call-of-wrong-type",
-    "float-cast-overflow",
-    "implicit-conversion",
-    "insufficient-object-size",
-    "integer-divide-by-zero",
-    "invalid-bool-load",
-    "invalid-builtin-use",
-    "invalid-enum-load",
-    "invalid-null-argument",
-    "invalid-null-return",
-    "invalid-shift-base",
-    "invalid-shift-exponent",
-    "longjmp-to-ended-call",
-    "misaligned-pointer-use",
-    "non-positive-vla-index",
-    "null-pointer-use",
-    "out-of-bounds-index",
-    "pointer-overflow",
-    "signed-integer-overflow",
-    "sub-object-overflow",
-    "type-aliasing-violation",
-    "unreachable-code",
-    "unsigned-integer-overflow",
-    "use-of-uninitialized-value",
-];
-
 /// The kind of a report, as suppressions and tools know it.
 pub fn kind_of(fault: &Fault, object: Option<&Object>, library: Option<&str>) -> &'static str {
     match fault {

@@ -25,8 +25,6 @@ mod suppress;
 mod text;
 mod threads;
 
-pub use kinds::OWN as OWN_KINDS;
-
 use crate::diagnostics::DriverError;
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! A test program as its file describes it: directives and annotation, parsed strictly.
 
-use sanecc_abi::kind::Kind;
+use sanecc_abi::kind::{Kind, ONLY_INTERPRETED};
 use std::path::{Path, PathBuf};
 
 /// Levels that a directive may name.
@@ -285,10 +285,10 @@ fn elsewhere(value: &str) -> Result<Elsewhere, String> {
 
 fn known_kind(kind: &str) -> Result<String, String> {
     let is_known = Kind::ALL.iter().any(|known| known.name() == kind);
-    match is_known || sanecc::run::OWN_KINDS.contains(&kind) {
+    match is_known || ONLY_INTERPRETED.contains(&kind) {
         true => Ok(kind.to_owned()),
         false => Err(format!(
-            "`{kind}` is no kind of error of rt/abi/src/kind.rs or src/run/kinds.rs"
+            "`{kind}` is no kind of error of rt/abi/src/kind.rs"
         )),
     }
 }

@@ -9,7 +9,6 @@ use crate::fault::{Fault, Stop};
 
 pub(super) const TABLE: &[Row] = &[
     // Clang calls it where a check finds that a function ends which never does.
-    ("__asan_handle_no_return", |_| Ok(Value::nothing())),
     ("__ubsan_handle_add_overflow", add),
     ("__ubsan_handle_add_overflow_abort", add),
     ("__ubsan_handle_alignment_assumption", assumed),

@@ -119,7 +119,13 @@ mod tests {
     use super::super::{End, Kind, Making};
     use super::*;
     use crate::fault::{Access, Fault};
+    use crate::place::Trace;
+    use crate::threads::ThreadId;
     use sanecc_ir::Id;
+
+    fn nowhere() -> Trace {
+        Trace::new(ThreadId::MAIN, Vec::new())
+    }
 
     const MAKING: Making = Making {
         kind: Kind::Heap("malloc"),
@@ -146,7 +152,7 @@ mod tests {
     #[test]
     fn a_pointer_is_held_to_its_member_until_it_goes_back() {
         let mut memory = Memory::new(0);
-        let id = memory.allocate(&MAKING, [].into()).unwrap();
+        let id = memory.allocate(&MAKING, nowhere()).unwrap();
         let start = memory.start(id);
         let array = held(&mut memory, start);
         assert_eq!(held(&mut memory, start), array);
@@ -176,7 +182,7 @@ mod tests {
     fn names_of_parts_end_with_their_object_and_are_explained_for_ever() {
         let mut memory = Memory::new(0);
         let making = |kind| Making { kind, ..MAKING };
-        let heap = memory.allocate(&MAKING, [].into()).unwrap();
+        let heap = memory.allocate(&MAKING, nowhere()).unwrap();
         let start = memory.start(heap);
         let stale = held(&mut memory, start);
         memory.end(heap, End::Freed, None);
