@@ -4,7 +4,7 @@
 
 use super::typed::Outcome;
 use super::{Call, Row};
-use crate::concrete::{Pointer, Value, signed};
+use crate::concrete::{Pointer, signed};
 use crate::fault::{Fault, Stop};
 
 pub(super) const TABLE: &[Row] = &[
