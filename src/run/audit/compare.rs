@@ -6,7 +6,8 @@ use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::{Formula, LOWEST_MAPPED, Stated, Symbol};
 use sanecc_ir::{Extent, FuncId, Function};
 use sanecc_machine::Machine;
-use sanecc_machine::memory::{Ended, Kind};
+use sanecc_machine::fault::{Access, Fault};
+use sanecc_machine::memory::{Ended, Kind, Poison};
 use sanecc_machine::place::Trace;
 use sanecc_prove::Region;
 
@@ -69,6 +70,15 @@ pub fn compare(
         return Err(format!(
             "the {bytes} bytes at offset {at} are not in their object of {} bytes",
             object.size
+        ));
+    }
+    if claim.alive
+        && let Err(Fault::Poisoned { poison, .. }) =
+            machine.memory.locate(pointer, bytes, Access::Read)
+        && !matches!(poison, Poison::Closed | Poison::ReadOnly)
+    {
+        return Err(format!(
+            "the program has poisoned one of the {bytes} bytes at offset {at}"
         ));
     }
     if let Some(named) = claim.object
