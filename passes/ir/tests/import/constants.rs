@@ -92,7 +92,7 @@ fn everything_else_is_a_plain_constant() {
             t0 = struct { 0: i32, 8: ptr } 16 bytes align 8
             t1 = array 2 of i8 stride 1 2 bytes align 1
             g0 @g : i32 4 bytes elsewhere address_in_data exposed
-            g1 @weak : i32 4 bytes elsewhere
+            g1 @weak : i32 4 bytes elsewhere optional
             g2 @defined : i32 4 bytes exact preemptible address_in_data exposed = { 0: x"01" }
             f0 declare @callee() -> void exposed
             f1 define @f(v0 "p": ptr) -> void unchecked replaceable
