@@ -1,14 +1,16 @@
-// Another module has the address: its accesses are not proved here.
+// Another module finds the address in a variable that it knows: its accesses are not proved here.
 //@ aux: ../aux/reach.c
 //@[bad] levels: O2
 //@ kills-mutants: unreached/inside
 #include "hide.h"
 
-int reach(const int *numbers, long index);
+int *shown;
+int reach(long index);
 
 static NOINLINE int first(long index) {
   int numbers[3] = {1, 2, 3};
-  return reach(numbers, index);
+  shown = numbers;
+  return reach(index);
 }
 
 int main(void) {
