@@ -1,6 +1,7 @@
 //! Finds the runtime. This file alone has the search order.
 
 use crate::diagnostics::DriverError;
+use sanecc_abi::target::Target;
 use std::path::{Path, PathBuf};
 
 /// The archive's file name.
@@ -17,7 +18,7 @@ pub const HOOKS: &str = "libclang_rt.sanecc_syscalls.a";
 pub const SHARED: &str = "libsanecc_rt.so";
 
 /// The target of programs for this machine.
-pub const HOST: &str = "x86_64-linux-gnu";
+pub const HOST: &str = sanecc_abi::target::HOST.name;
 
 /// The places where the runtime for `target` may be, in the order in which they are tried:
 /// 1. the file that `SANECC_RUNTIME` names;
@@ -94,8 +95,11 @@ pub fn file(target: &str, name: &str) -> Result<PathBuf, DriverError> {
     }
 }
 
-/// The folder name of a target triple: without the vendor, which does not change the code.
+/// The folder name of a target triple: its target's name, or the triple without the vendor, which does not change the code.
 pub fn target_of(triple: &str) -> String {
+    if let Some(known) = Target::of(triple) {
+        return known.name.to_owned();
+    }
     let parts: Vec<&str> = triple.split('-').collect();
     match parts[..] {
         [arch, _vendor, system, environment] => format!("{arch}-{system}-{environment}"),
@@ -113,5 +117,7 @@ mod tests {
         assert_eq!(target_of("x86_64-pc-linux-gnu"), HOST);
         assert_eq!(target_of("x86_64-linux-gnu"), HOST);
         assert_eq!(target_of("thumbv7m-none-eabi"), "thumbv7m-none-eabi");
+        assert_eq!(target_of("arm64-unknown-linux-gnu"), "aarch64-linux-gnu");
+        assert_eq!(target_of("i686-pc-linux-gnu"), "i686-linux-gnu");
     }
 }

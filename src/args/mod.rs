@@ -14,7 +14,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 pub use class::{FlagClass, Route};
-pub use settings::{LEAK, SaveTemps, Settings, Stop};
+pub use settings::{LEAK, SaveTemps, Settings, Stop, TargetMachine};
 pub use table::{Form, Row};
 
 /// One argument: one or two words of the command line and what they mean.

@@ -12,9 +12,9 @@ use crate::instrument::{Elide, OptLevel, Options};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use target::Target;
 
 pub use sanitizers::LEAK;
+pub use target::Target as TargetMachine;
 
 /// What the flags of clang say.
 #[derive(Clone, Debug, Default)]
@@ -100,7 +100,7 @@ pub struct Settings {
     /// A flag makes clang act as a compiler other than `cc`.
     pub foreign_driver: bool,
     /// The machine the code is for.
-    pub target: Target,
+    pub target: TargetMachine,
     /// `-w`: no warnings.
     pub silent: bool,
     /// Whose remarks are wanted: passes that did something, did not, say why.

@@ -14,6 +14,7 @@ use crate::diagnostics::crash;
 use crate::records;
 use crate::temporary;
 use crate::times::{self, Work};
+use sanecc_abi::target::Target;
 pub use sanecc_instrument::Audit;
 pub use sanecc_instrument::PairChecks;
 use sanecc_instrument::Unchecked;
@@ -164,7 +165,7 @@ pub enum Error {
     Unchecked(#[from] Unchecked),
     /// There is no shadow layout for the target.
     #[error(
-        "there are no checks for the target '{triple}' yet; x86_64 Linux is supported, and -fsanecc-mode=none compiles without checks"
+        "there are no checks for the target '{triple}'; -fsanecc-mode=none compiles without checks"
     )]
     Target {
         /// Target triple of the module.
@@ -189,7 +190,7 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
     };
     let bitcode = Bitcode::read(&context, job.bitcode)?;
     let triple = bitcode.triple();
-    if !(triple.starts_with("x86_64") && triple.contains("linux")) || triple.ends_with("gnux32") {
+    if Target::of(&triple).is_none() {
         return Err(Error::Target { triple });
     }
     let optimised = passes::run(&context, bitcode, job)?;

@@ -8,7 +8,7 @@ pub mod language;
 mod other_runtime;
 
 use crate::args::own::{Mode, Runtime};
-use crate::args::{self, Argument, FlagClass, Settings, Stop, response};
+use crate::args::{self, Argument, FlagClass, Settings, Stop, TargetMachine, response};
 use crate::diagnostics::{DriverError, Warning};
 use crate::install;
 use language::Kind;
@@ -56,10 +56,22 @@ impl Plan {
     }
 }
 
-fn unsupported(target: &str) -> Warning {
+fn unsupported(target: &TargetMachine) -> Warning {
+    let name = target.name();
+    let without = "-fsanecc-mode=none says that it need not be";
+    let (reason, next) = match target.known() {
+        Some(known) => (
+            "its runtime is not installed",
+            format!(
+                "'cargo xtask setup --target {}' makes it; {without}",
+                known.name
+            ),
+        ),
+        None => ("there are no checks for it", without.to_owned()),
+    };
     Warning {
-        cause: format!("code for {target} is not checked: only x86-64 Linux is so far"),
-        next: "-fsanecc-mode=none says that it need not be".to_owned(),
+        cause: format!("code for {name} is not checked: {reason}"),
+        next,
     }
 }
 
@@ -232,7 +244,7 @@ fn checked(
     }
     if !settings.target.is_supported() && settings.runtime != Runtime::Always {
         let surprising = any(Kind::Checked) && settings.address && !settings.silent;
-        let warnings = surprising.then(|| unsupported(&settings.target.name()));
+        let warnings = surprising.then(|| unsupported(&settings.target));
         return Ok(Plan::Clang(untouched).after(warnings.into_iter().collect()));
     }
     settings.refuse_foreign_sanitizers()?;

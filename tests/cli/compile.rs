@@ -424,12 +424,17 @@ fn row_56_unknown_warning() {
 /// Code for a target without a shadow layout is clang's, and said to be so.
 #[test]
 fn row_57_bare_metal() {
-    let bare = ["--target=thumbv7m-none-eabi", "-ffreestanding", "-c", "b.c"];
+    let bare = [
+        "--target=thumbv8m.main-none-eabi",
+        "-ffreestanding",
+        "-c",
+        "b.c",
+    ];
     let twin = Twin::new();
     let said = twin.same(&bare).succeeds().stderr();
     assert_eq!(
         said,
-        "sanecc: warning: code for thumbv7m-none-eabi is not checked: only x86-64 Linux is so far\n\
+        "sanecc: warning: code for thumbv8m.main-none-eabi is not checked: there are no checks for it\n\
          sanecc: note: -fsanecc-mode=none says that it need not be\n"
     );
     assert_eq!(twin.read("b.o")[18], 40, "machine of the ELF header is ARM");
@@ -449,9 +454,30 @@ fn row_57_bare_metal() {
     assert_eq!(forced.status.code(), Some(1));
     let said = String::from_utf8_lossy(&forced.stderr).into_owned();
     assert!(
-        said.contains("no checks for the target 'thumbv7m-unknown-none-eabi'")
+        said.contains("no checks for the target 'thumbv8m.main-unknown-none-eabi'")
             && said.contains("-fsanecc-mode=none"),
         "{said}"
+    );
+}
+
+/// A target whose runtime nobody has made here stays clang's; the warning names the command that makes it.
+#[test]
+fn a_target_without_its_runtime() {
+    let twin = Twin::new();
+    let made = twin
+        .command(&["--target=aarch64-linux-gnu", "-ffreestanding", "-c", "b.c"])
+        .env("SANECC_RUNTIME", twin.ours("absent.a"))
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&made.stderr),
+        "sanecc: warning: code for aarch64-linux-gnu is not checked: its runtime is not installed\n\
+         sanecc: note: 'cargo xtask setup --target aarch64-linux-gnu' makes it; -fsanecc-mode=none says that it need not be\n"
+    );
+    assert_eq!(
+        twin.read("b.o")[18],
+        183,
+        "machine of the ELF header is AArch64"
     );
 }
 

@@ -16,6 +16,7 @@ pub mod shadow;
 pub mod site;
 pub mod suppression;
 pub mod symbols;
+pub mod target;
 
 /// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].
 pub const VERSION: u32 = 8;

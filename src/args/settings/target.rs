@@ -1,6 +1,7 @@
 //! The target machine, as far as the command line names it.
 
-use crate::install::HOST;
+use crate::install::{self, HOST};
+use sanecc_abi::target::{self, System};
 
 /// What the flags say of the machine.
 #[derive(Clone, Debug, Default)]
@@ -24,16 +25,27 @@ pub(super) enum Width {
 }
 
 impl Target {
-    /// Whether there are checks and a runtime for it: x86-64 Linux, so far.
-    pub fn is_supported(&self) -> bool {
+    /// What is known of it; `None` if there are no checks for it.
+    pub fn known(&self) -> Option<&'static target::Target> {
         let named = self.named.as_deref().unwrap_or(HOST);
         let (processor, system) = named.split_once('-').unwrap_or((named, ""));
-        let wide = match self.width {
-            Some(width) => width == Width::Wide,
-            None => processor == "x86_64" && !system.ends_with("x32"),
-        };
-        let relative = ["x86_64", "i386", "i486", "i586", "i686"].contains(&processor);
-        relative && wide && system.contains("linux")
+        match self.width {
+            None => target::Target::of(named),
+            Some(Width::Wide) => {
+                let relative = ["x86_64", "i386", "i486", "i586", "i686"].contains(&processor);
+                (relative && system.contains("linux")).then_some(target::HOST)
+            }
+            Some(Width::Real | Width::Narrow | Width::NarrowPointers) => None,
+        }
+    }
+
+    /// Whether its code is checked: there are checks for it, and its runtime is here. That of this machine always is, or its absence is an error.
+    pub fn is_supported(&self) -> bool {
+        let name = || install::target_of(&self.name());
+        self.known().is_some_and(|known| {
+            known == target::HOST
+                || known.system == System::Linux && install::runtime(&name()).is_ok()
+        })
     }
 
     /// A name for messages and for the folder of a runtime: the triple, which a width corrects.
@@ -44,7 +56,7 @@ impl Target {
             Some(Width::Real) if self.named.is_none() => "i386-linux-code16".into(),
             Some(Width::Narrow) if self.named.is_none() => "i386-linux-gnu".into(),
             Some(Width::NarrowPointers) if self.named.is_none() => "x86_64-linux-gnux32".into(),
-            Some(Width::Wide) if self.is_supported() => format!("x86_64-{rest}"),
+            Some(Width::Wide) if self.known().is_some() => format!("x86_64-{rest}"),
             Some(Width::Real) => format!("{named} with -m16"),
             Some(Width::Narrow) => format!("{named} with -m32"),
             Some(Width::NarrowPointers) => format!("{named} with -mx32"),
@@ -66,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_last_width_wins_over_the_triple() {
-        for (line, supported, name) in [
+        for (line, known, name) in [
             ("", true, "x86_64-linux-gnu"),
             ("-m64", true, "x86_64-linux-gnu"),
             ("-m32 -m64", true, "x86_64-linux-gnu"),
@@ -82,7 +94,13 @@ mod tests {
                 "x86_64-linux-gnu with -m32",
             ),
             ("-target x86_64-linux-gnux32", false, "x86_64-linux-gnux32"),
-            ("--target=thumbv7m-none-eabi", false, "thumbv7m-none-eabi"),
+            ("--target=thumbv7m-none-eabi", true, "thumbv7m-none-eabi"),
+            ("--target=aarch64-linux-gnu", true, "aarch64-linux-gnu"),
+            (
+                "--target=arm64-unknown-linux-gnu",
+                true,
+                "arm64-unknown-linux-gnu",
+            ),
             (
                 "--target=aarch64-linux-gnu -m64",
                 false,
@@ -91,7 +109,7 @@ mod tests {
             ("--target=x86_64-apple-darwin", false, "x86_64-apple-darwin"),
         ] {
             let target = read(line);
-            assert_eq!(target.is_supported(), supported, "{line}");
+            assert_eq!(target.known().is_some(), known, "{line}");
             assert_eq!(target.name(), name, "{line}");
         }
     }
