@@ -1,6 +1,7 @@
 //! A module of the analysis IR.
 
 use rustc_hash::FxHashSet;
+use sanecc_abi::target::Target;
 
 use crate::{
     Aggregate, AggregateId, Arena, FuncId, Function, GlobalId, Id, Initial, InitialAddress, Lane,
@@ -120,6 +121,11 @@ pub struct Module {
 }
 
 impl Module {
+    /// What is known of its target; of a triple without checks, the host's row.
+    pub fn target(&self) -> &'static Target {
+        Target::of(&self.triple).unwrap_or_default()
+    }
+
     /// Bytes that a load or store of this type touches; `None` where the type has no size here.
     pub fn bytes_of(&self, ty: Type) -> Option<u64> {
         let bits = match ty {

@@ -57,6 +57,8 @@ pub const CHECK_RANGE: &str = "__sanecc_check_range";
 /// report. 0 may also mean that more than `most` granules would have to be looked at one by one, or that `last` lies before `first`. Large chunks about
 /// which this is asked again and again get a shadow that answers at once.
 pub const IS_ADDRESSABLE: &str = "__sanecc_is_addressable";
+/// Where the linker script places the shadow ([`Mapping::Symbols`](crate::target::Mapping::Symbols)): its address is what a granule number has to be added to.
+pub const SHADOW_OFFSET: &str = "__sanecc_shadow_offset";
 /// `uintptr_t __sanecc_high_memory`, where [`Space::Measured`](crate::target::Space::Measured): the first address above the shadow. Constant once the runtime is set up.
 pub const HIGH_MEMORY: &str = "__sanecc_high_memory";
 /// `uintptr_t __sanecc_address_end`: the first address past those that programs can have, on the same targets. Addresses from [`HIGH_MEMORY`] to it have a

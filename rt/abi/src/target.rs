@@ -12,6 +12,8 @@ pub struct Target {
     pub name: &'static str,
     /// What rustc calls it.
     pub rust: &'static str,
+    /// What clang takes for `--target=`.
+    pub llvm: &'static str,
     /// The processors that a triple may name for it, as LLVM normalises them and as users write them.
     processors: &'static [&'static str],
     /// What a triple of it ends with: the environment.
@@ -132,6 +134,7 @@ const BARE: Has = Has {
 pub const ALL: &[Target] = &[
     Target {
         name: "x86_64-linux-gnu",
+        llvm: "x86_64-linux-gnu",
         rust: "x86_64-unknown-linux-gnu",
         processors: &["x86_64", "amd64"],
         environments: &["gnu", "musl", "android", ""],
@@ -150,6 +153,7 @@ pub const ALL: &[Target] = &[
     },
     Target {
         name: "aarch64-linux-gnu",
+        llvm: "aarch64-linux-gnu",
         rust: "aarch64-unknown-linux-gnu",
         processors: &["aarch64", "arm64"],
         environments: &["gnu"],
@@ -163,6 +167,7 @@ pub const ALL: &[Target] = &[
     },
     Target {
         name: "riscv64-linux-gnu",
+        llvm: "riscv64-linux-gnu",
         rust: "riscv64gc-unknown-linux-gnu",
         processors: &["riscv64", "riscv64gc"],
         environments: &["gnu"],
@@ -178,6 +183,7 @@ pub const ALL: &[Target] = &[
     },
     Target {
         name: "armv7-linux-gnueabihf",
+        llvm: "armv7-linux-gnueabihf",
         rust: "armv7-unknown-linux-gnueabihf",
         processors: &["armv7", "armv7a", "armv7l", "thumbv7", "thumbv7a", "arm"],
         environments: &["gnueabihf"],
@@ -198,6 +204,7 @@ pub const ALL: &[Target] = &[
     cortex_m("thumbv7em-none-eabihf", &["thumbv7em"], &["eabihf"]),
     Target {
         name: "riscv32imac-unknown-none-elf",
+        llvm: "riscv32-unknown-none-elf",
         processors: &["riscv32", "riscv32imac"],
         environments: &["elf"],
         architecture: Architecture::RiscV32,
@@ -222,6 +229,7 @@ const fn cortex_m(
 ) -> Target {
     Target {
         name,
+        llvm: name,
         rust: name,
         processors,
         environments,
@@ -267,6 +275,26 @@ impl Target {
             Mapping::Constant { offset } => Some(offset),
             Mapping::Symbols => None,
         }
+    }
+
+    /// Whether calls of the runtime keep the registers that their declarations say (LLVM's `preserve_most` and `preserve_all`): the runtime's entries there
+    /// are written for it, and it was measured what LLVM relies on.
+    pub const fn keeps_registers(&self) -> bool {
+        matches!(self.architecture, Architecture::X86_64)
+    }
+
+    /// The least power of two that no address of a program exceeds.
+    pub const fn address_limit(&self) -> u64 {
+        match self.space {
+            Space::Constant { end, .. } => end,
+            Space::Measured { most_bits } => 1 << most_bits,
+            Space::Symbols => 1 << self.pointer_bits,
+        }
+    }
+
+    /// Offset of [`Header::taken`](crate::frame::Header::taken) in bytes.
+    pub const fn taken_offset(&self) -> u64 {
+        8 + self.pointer_bytes() as u64
     }
 
     /// Bytes of a pointer.
@@ -329,8 +357,14 @@ mod tests {
         for target in ALL {
             assert_eq!(Target::of(target.name), Some(target));
             assert_eq!(Target::of(target.rust), Some(target));
+            assert_eq!(Target::of(target.llvm), Some(target));
             assert_eq!(Target::named(target.name), Some(target));
         }
+    }
+
+    #[test]
+    fn a_frame_header_on_the_host() {
+        assert_eq!(HOST.taken_offset(), crate::frame::TAKEN as u64);
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::layout::Layout;
 use super::shadow;
 use crate::UseAfterReturn;
-use sanecc_abi::frame::TAKEN;
 use sanecc_abi::shadow::{GRANULE, Poison};
 use sanecc_abi::symbols::{self, FAKE_FRAMES, FAKE_FRAMES_ALWAYS};
 use sanecc_ir::llvm::edit::{Cursor, Val};
@@ -47,8 +46,8 @@ pub(super) fn leave(cursor: &mut Cursor<'_, '_>, layout: &Layout, address: Val, 
             at += width;
         }
     }
-    let taken = cursor.int(TAKEN as u64);
+    let taken = cursor.int(cursor.target().taken_offset());
     let taken = cursor.offset(address, taken);
-    let nobody = cursor.int(0);
+    let nobody = cursor.word(0);
     cursor.store_kept(nobody, taken);
 }

@@ -46,6 +46,9 @@ impl Thunk {
 /// Redirects all checked calls to thunks.
 pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) -> Vec<Thunk> {
     let mut thunks = Vec::new();
+    if !plan.target.has.thunks {
+        return thunks;
+    }
     for (id, function) in module.functions.iter() {
         if plan.function(id).is_none() {
             continue;

@@ -12,9 +12,6 @@ use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Access, BlockId, Extent, FuncId, Function, ValueId, mutant};
 
-/// The end of the address space.
-const ADDRESS_END: u64 = 1 << 47;
-
 /// The results of the code before the loops of a function.
 pub(super) struct LoopResults {
     /// Set if accesses must be checked; index = [`LoopCheck`] of the plan.
@@ -132,7 +129,7 @@ fn check_ranges(editor: &mut Editor<'_>, edited: Edited<'_>, one: &LoopCheck) ->
         let ordered = cursor.at_most(offset, end);
         let inside = cursor.below(end, size);
         // A wrapped end lies beyond the address space.
-        let limit = cursor.int(ADDRESS_END);
+        let limit = cursor.int(cursor.target().address_limit());
         let near = cursor.below(end, limit);
         for (holds, is_mutated) in [
             (ordered, mutant!("hoist-range/bounds-ordered")),

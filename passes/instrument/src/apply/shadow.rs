@@ -1,6 +1,6 @@
 //! Inserts code that writes the shadow of stack objects.
 
-use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, OFFSET_X86_64};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Val};
 
@@ -11,7 +11,10 @@ const INLINE_BYTES: usize = 64;
 pub(super) fn address(cursor: &mut Cursor<'_, '_>, object: Val) -> Val {
     let address = cursor.address_of(object);
     let granule = cursor.shift_right(address, GRANULE_SHIFT);
-    let offset = cursor.int(OFFSET_X86_64 as u64);
+    let offset = match cursor.target().shadow_offset() {
+        Some(offset) => cursor.int(offset),
+        None => cursor.address_of_symbol(symbols::SHADOW_OFFSET),
+    };
     cursor.add(granule, offset)
 }
 

@@ -37,6 +37,7 @@ pub use placement::{Placement, Switch};
 pub use reason::Reason;
 pub use remarks::Remark;
 use rustc_hash::FxHashSet;
+use sanecc_abi::target::Target;
 use sanecc_analysis::PointsTo;
 use sanecc_analysis::slice::{Graph, Taint};
 use sanecc_ir::{FuncId, GlobalId, Id, Module};
@@ -47,6 +48,8 @@ use std::sync::OnceLock;
 /// The plan of a module.
 #[derive(Clone, Debug, Default)]
 pub struct CheckPlan {
+    /// What the code is for.
+    pub target: &'static Target,
     /// One for each function; `None` where nothing is checked. Index = function.
     pub functions: Vec<Option<FunctionPlan>>,
     /// Globals that get redzones.
@@ -68,6 +71,8 @@ pub struct CheckPlan {
 impl CheckPlan {
     /// Plans a whole module.
     pub fn of(module: &Module, options: &PlanOptions) -> Self {
+        let target = module.target();
+        let options = &options.clone().on(target);
         let mut budget = Budget::new(options);
         let prove = options.prove();
         let work = Work::of(module, options.threads);
@@ -104,6 +109,7 @@ impl CheckPlan {
             .filter(|_| options.statistics)
             .map(|(graph, taint)| Statistics::of(module, graph, taint, &functions));
         Self {
+            target,
             functions,
             globals,
             dynamic_globals: facts.dynamic_globals,

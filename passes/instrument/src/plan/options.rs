@@ -1,7 +1,8 @@
 //! The options of a plan.
 
 use super::budget;
-use sanecc_prove::{Elide, Environment, ProveOptions, Prover};
+use sanecc_abi::target::{Architecture, Checks, System, Target};
+use sanecc_prove::{Elide, Environment, Promise, ProveOptions, Prover};
 use std::num::NonZeroUsize;
 
 /// Whether removed checks stay as assertions.
@@ -26,6 +27,15 @@ pub enum UseAfterReturn {
     Runtime,
     /// The same, always.
     Always,
+}
+
+/// What a target does not promise. Without a system nothing guards a stack or faults at null. Where LLVM has no probes of stacks, a large frame steps over the guard.
+fn broken(target: &Target) -> &'static [Promise] {
+    match (target.system, target.architecture) {
+        (System::Linux, Architecture::X86_64 | Architecture::AArch64) => &[],
+        (System::Linux, _) => &[Promise::StackGuard],
+        (System::Bare, _) => &[Promise::StackGuard, Promise::NullFaults],
+    }
 }
 
 /// The options of a plan.
@@ -66,6 +76,18 @@ pub struct PlanOptions {
 }
 
 impl PlanOptions {
+    /// The same as far as a target goes: without what it does not promise, and what its runtime does not have.
+    pub(super) fn on(mut self, target: &Target) -> Self {
+        for promise in broken(target) {
+            self.environment = self.environment.without(*promise);
+        }
+        self.outlined |= target.checks == Checks::Outlined;
+        if !target.has.fake_stack {
+            self.use_after_return = UseAfterReturn::Never;
+        }
+        self
+    }
+
     /// What may be used for proofs.
     pub(super) fn prove(&self) -> ProveOptions {
         ProveOptions {

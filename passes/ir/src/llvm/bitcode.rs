@@ -15,6 +15,7 @@ use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
 use inkwell::values::{AsValueRef, FunctionValue};
+use sanecc_abi::target::{Architecture, Target as SaneccTarget};
 use std::collections::HashSet;
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
@@ -355,12 +356,22 @@ impl<'ctx> Bitcode<'ctx> {
     }
 }
 
+/// The extensions that the interface of a module's functions rests on: LLVM refuses registers of floating point that the machine does not have.
+fn features(triple: &str) -> &'static str {
+    match SaneccTarget::of(triple).map(|target| target.architecture) {
+        Some(Architecture::RiscV64) => "+m,+a,+f,+d,+c",
+        Some(Architecture::RiscV32) => "+m,+a,+c",
+        _ => "",
+    }
+}
+
 /// The machine whose cost model guides LLVM's passes. Processor and features stand in each function's attributes.
 fn machine_for(module: &Module<'_>) -> Result<TargetMachine, Error> {
     let config = InitializationConfig::default();
     Target::initialize_x86(&config);
     Target::initialize_aarch64(&config);
     Target::initialize_arm(&config);
+    Target::initialize_riscv(&config);
     let triple = module.get_triple();
     let failed = |reason: String| Error::Target {
         triple: triple.as_str().to_string_lossy().into_owned(),
@@ -371,7 +382,7 @@ fn machine_for(module: &Module<'_>) -> Result<TargetMachine, Error> {
         .create_target_machine(
             &triple,
             "",
-            "",
+            features(&triple.as_str().to_string_lossy()),
             OptimizationLevel::Default,
             RelocMode::Default,
             CodeModel::Default,

@@ -1,4 +1,4 @@
-//! Shadow checks as single statements of inline assembly.
+//! Shadow checks as single statements of inline assembly, on x86-64.
 //!
 //! A check that were a branch of LLVM's would split its basic block, and instruction selection, scheduling and register allocation work best on long ones. So the
 //! hot part tests the shadow and jumps to a cold part, which stands in another subsection of the same section and calls a slow path of the runtime
@@ -20,12 +20,19 @@
 //! The call goes through the global offset table, because lazy binding changes registers. It would overwrite a red zone, so the functions have none.
 
 use super::shadow::{ShadowLoads, write_head};
-use sanecc_abi::shadow::{GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, OFFSET_X86_64};
+use super::space::Space;
+use sanecc_abi::shadow::{GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE};
 use std::fmt::Write;
 
 /// Defines the function `name` as the check of an access; `slow` names its slow path without the register.
-pub(super) fn write_statement(text: &mut String, name: &str, loads: &ShadowLoads, slow: &str) {
-    write_head(text, name, loads);
+pub(super) fn write_statement(
+    text: &mut String,
+    name: &str,
+    loads: &ShadowLoads,
+    slow: &str,
+    space: &Space,
+) {
+    write_head(text, name, loads, space);
     // A test of 16 bits in memory has an operand that is slow to decode, so those come to a register.
     let loaded = u64::from(loads.width == 2);
     let number = |operand: u64| loaded + operand;
@@ -94,16 +101,17 @@ pub(super) fn write_statement_alone(
     name: &str,
     loads: &ShadowLoads,
     slow: &str,
+    space: &Space,
 ) {
     if loads.has_two() || loads.width != 1 {
-        write_statement(text, name, loads, slow);
+        write_statement(text, name, loads, slow, space);
         return;
     }
     let mask = i64::from(NOT_WHOLLY_ADDRESSABLE as i8);
     let lines = [
         "leaq $1, $0".to_owned(),
         format!("shrq $${GRANULE_SHIFT}, $0"),
-        format!("testb $${mask}, {OFFSET_X86_64}($0)"),
+        format!("testb $${mask}, {}($0)", space.offset),
         JUMP.to_owned(),
         "2:".to_owned(),
         ".subsection 1".to_owned(),

@@ -4,13 +4,14 @@ use super::AfterReport;
 use super::names::{
     BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, OVERLAP, Shape,
 };
+use super::space::Space;
 use sanecc_abi::symbols::{CHECK_OVERLAP, REPORT_OBJECT};
 
 /// Parameters, and arguments, of a check against the bounds of an object.
 const OBJECT: &str = "ptr %p, i64 %length, ptr %start, i64 %size, ptr %site, ptr %object";
 
 /// The comparisons, and the guarded checks that contain them, for names with this suffix. Shadow checks in them stay opaque until LLVM has optimised.
-pub(super) fn bounds(end: &str, after: AfterReport) -> String {
+pub(super) fn bounds(end: &str, after: AfterReport, space: &Space) -> String {
     let bounds = format!("call void @{BOUNDS}{end}({OBJECT})");
     let shadow = shadow_check(LANE, "i1 true, ptr %p, i64 %length, ptr %site");
     let constant = OBJECT.replace("%size", "%size, i64 %last");
@@ -27,8 +28,9 @@ pub(super) fn bounds(end: &str, after: AfterReport) -> String {
             &constant,
             to_last,
             after,
+            space,
         ),
-        comparison(&format!("{BOUNDS}{end}"), OBJECT, to_size, after),
+        comparison(&format!("{BOUNDS}{end}"), OBJECT, to_size, after, space),
         guarded(
             &format!("{GUARDED}{end}"),
             OBJECT,
@@ -40,7 +42,14 @@ pub(super) fn bounds(end: &str, after: AfterReport) -> String {
 }
 
 /// A function that reports the access where `lines` set `%beyond`; they know its `%offset` in the object.
-fn comparison(name: &str, parameters: &str, lines: &str, after: AfterReport) -> String {
+fn comparison(
+    name: &str,
+    parameters: &str,
+    lines: &str,
+    after: AfterReport,
+    space: &Space,
+) -> String {
+    let report = space.call(REPORT_OBJECT, OBJECT);
     let AfterReport {
         attribute, next, ..
     } = after;
@@ -53,7 +62,7 @@ fn comparison(name: &str, parameters: &str, lines: &str, after: AfterReport) -> 
          {lines}\n  \
          br i1 %beyond, label %bad, label %ok, !prof !0\n\
          bad:\n  \
-         call void @{REPORT_OBJECT}({OBJECT}) {attribute}nounwind\n  \
+         {report} {attribute}nounwind\n  \
          {next}\n\
          ok:\n  \
          ret void\n}}\n"
@@ -80,7 +89,8 @@ fn shadow_check(name: &str, arguments: &str) -> String {
 }
 
 /// The ranges overlap but are not equal; the runtime checks again.
-pub(super) fn overlap() -> String {
+pub(super) fn overlap(space: &Space) -> String {
+    let check = space.call(CHECK_OVERLAP, "ptr %to, ptr %from, i64 %length, ptr %site");
     format!(
         "define linkonce_odr hidden void @{OVERLAP}(ptr %to, ptr %from, i64 %length, ptr %site) alwaysinline nounwind {{\n\
          entry:\n  \
@@ -93,7 +103,7 @@ pub(super) fn overlap() -> String {
          %bad = and i1 %near, %moved\n  \
          br i1 %bad, label %look, label %ok, !prof !0\n\
          look:\n  \
-         call void @{CHECK_OVERLAP}(ptr %to, ptr %from, i64 %length, ptr %site)\n  \
+         {check}\n  \
          br label %ok\n\
          ok:\n  \
          ret void\n}}\n\

@@ -4,7 +4,8 @@
 //! [`NOT_WHOLLY_ADDRESSABLE`]. Only if that fails, the runtime decides exactly, in a call that preserves all registers, so that cold calls do not
 //! spoil the hot code: [`assembly`]. If the program may continue after a report, as it may after every memory intrinsic, a call cannot preserve registers: then
 //! an access of a single granule is decided inline, and an ordinary call decides about every other.
-//! With outlined checks, the runtime is called at once, and nothing is inline.
+//! With outlined checks, the runtime is called at once, and nothing is inline. Where a target has no such statement or no such calls, checks are branches to an ordinary
+//! call in a cold block.
 
 mod assembly;
 mod bounds;
@@ -13,6 +14,7 @@ mod names;
 mod parts;
 mod ranges;
 mod shadow;
+mod space;
 
 use super::count;
 use crate::{CheckPlan, Coalesced, Decision};
@@ -20,8 +22,10 @@ use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_OVERLAP, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE,
     REPORT, REPORT_OBJECT,
 };
+use sanecc_abi::target::{Checks, Target};
 use sanecc_ir::{Extent, Id, Module};
 use shadow::{write_check, write_coalesced};
+use space::Space;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use expand::{leave_out_frame_pointers, locate_checks};
@@ -33,10 +37,11 @@ pub(super) use parts::{Part, is_shadow_check};
 /// itself.
 pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
     let after = AfterReport::of(plan);
-    let mut text = declarations();
-    text.push_str(&bounds::bounds("", after));
-    text.push_str(&bounds::bounds(BULK, AfterReport::GOES_ON));
-    text.push_str(&bounds::overlap());
+    let space = Space::of(plan.target);
+    let mut text = declarations(plan.target);
+    text.push_str(&bounds::bounds("", after, &space));
+    text.push_str(&bounds::bounds(BULK, AfterReport::GOES_ON, &space));
+    text.push_str(&bounds::overlap(&space));
     text.push_str(&bounds::guarded_range());
     for shape in shapes(module, plan, |decision| decision.hoisted().is_some()) {
         text.push_str(&bounds::guarded_shape(shape));
@@ -72,25 +77,61 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     let shapes = shapes(module, plan, |decision| {
         decision.checks_shadow() || plan.audit
     });
-    let after = AfterReport::of(plan);
-    let mut text = declarations();
+    let form = Form::of(plan);
+    let mut text = declarations(plan.target);
+    text.push_str(&form.space.declarations);
     for shape in shapes {
-        write_check(&mut text, shape, plan.outlined, after);
+        write_check(&mut text, shape, &form);
     }
     let plans = plan.functions.iter().flatten();
     let coalesced_checks: BTreeMap<String, &Coalesced> = plans
         .flat_map(|plan| plan.coalesced.iter().map(|one| (coalesced(one), one)))
         .collect();
     for (name, coalesced) in coalesced_checks {
-        write_coalesced(&mut text, &name, coalesced, plan.outlined);
+        write_coalesced(&mut text, &name, coalesced, &form);
     }
-    text.push_str(&ranges::lane());
-    text.push_str(&ranges::range_addressable());
-    text.push_str(&ranges::addressable_length());
+    text.push_str(&ranges::lane(&form.space));
+    text.push_str(&ranges::range_addressable(&form.space));
+    text.push_str(&ranges::addressable_length(&form.space));
     if plan.count {
         text.push_str(&count::definition());
     }
     text
+}
+
+/// What shapes the code of shadow checks.
+struct Form {
+    code: Checks,
+    /// Calls of the runtime can keep all registers.
+    keeps_registers: bool,
+    after: AfterReport,
+    space: Space,
+}
+
+impl Form {
+    fn of(plan: &CheckPlan) -> Self {
+        Form {
+            code: match plan.outlined {
+                true => Checks::Outlined,
+                false => plan.target.checks,
+            },
+            keeps_registers: plan.target.keeps_registers(),
+            after: AfterReport::of(plan),
+            space: Space::of(plan.target),
+        }
+    }
+
+    /// The convention of calls that keep all registers, where there are any.
+    fn convention(&self) -> &'static str {
+        convention(self.keeps_registers)
+    }
+}
+
+fn convention(keeps_registers: bool) -> &'static str {
+    match keeps_registers {
+        true => "preserve_allcc ",
+        false => "",
+    }
 }
 
 /// How control continues after a report.
@@ -126,16 +167,18 @@ impl AfterReport {
 
 /// The functions that checks call, and the weights of their branches. Calls of them are not merged: one for several checks would be at no line, and outside
 /// of the functions that were inlined.
-fn declarations() -> String {
+fn declarations(target: &Target) -> String {
+    let keeping = convention(target.keeps_registers());
+    let word = format!("i{}", target.pointer_bits);
     format!(
         "declare void @{REPORT}(ptr nocapture, ptr nocapture) nounwind nomerge cold\n\
-         declare void @{REPORT_OBJECT}(ptr nocapture, i64, ptr nocapture, i64, ptr nocapture, ptr nocapture) nounwind nomerge cold\n\
-         declare preserve_allcc void @{OUTLINED_GRANULE}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
-         declare preserve_allcc void @{OUTLINED_ACCESS}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
-         declare preserve_allcc void @{OUTLINED_COALESCED}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
+         declare void @{REPORT_OBJECT}(ptr nocapture, {word}, ptr nocapture, {word}, ptr nocapture, ptr nocapture) nounwind nomerge cold\n\
+         declare {keeping}void @{OUTLINED_GRANULE}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
+         declare {keeping}void @{OUTLINED_ACCESS}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
+         declare {keeping}void @{OUTLINED_COALESCED}(ptr nocapture, ptr nocapture) nounwind nomerge nonlazybind\n\
          declare void @{CHECK_EACH}(ptr nocapture, ptr nocapture) nounwind nomerge cold\n\
-         declare void @{CHECK_RANGE}(ptr nocapture, i64, ptr nocapture) nounwind nomerge\n\
-         declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, i64, ptr nocapture) nounwind nomerge cold\n\
+         declare void @{CHECK_RANGE}(ptr nocapture, {word}, ptr nocapture) nounwind nomerge\n\
+         declare void @{CHECK_OVERLAP}(ptr nocapture, ptr nocapture, {word}, ptr nocapture) nounwind nomerge cold\n\
          !0 = !{{!\"branch_weights\", i32 1, i32 1048575}}\n\
          !1 = !{{!\"branch_weights\", i32 1048575, i32 1}}\n"
     )
@@ -145,6 +188,7 @@ fn declarations() -> String {
 mod tests {
     use super::*;
     use crate::{FunctionPlan, Member};
+    use sanecc_abi::target::ALL;
     use sanecc_ir::AccessId;
     use sanecc_ir::llvm::{Bitcode, Context};
     use std::path::Path;
@@ -182,10 +226,9 @@ mod tests {
     }
 
     /// Parses this text and verifies it.
-    fn verify(text: &str) {
+    fn verify(target: &Target, text: &str) {
         let context = Context::new();
-        let target = "target triple = \"x86_64-unknown-linux-gnu\"\n";
-        let text = format!("{target}{text}");
+        let text = format!("target triple = \"{}\"\n{text}", target.llvm);
         let module = Bitcode::parse(&context, text.as_bytes(), Path::new("checks.ll"));
         let module = module.unwrap_or_else(|error| panic!("{error}"));
         module
@@ -195,17 +238,22 @@ mod tests {
 
     #[test]
     fn every_check_function_is_well_formed() {
-        for (recover, outlined) in [(false, false), (false, true), (true, false), (true, true)] {
-            let plan = plan_with_coalesced(recover, outlined);
-            let after = AfterReport::of(&plan);
+        let ways = [(false, false), (false, true), (true, false), (true, true)];
+        let all = ALL.iter().flat_map(|target| ways.map(|way| (target, way)));
+        for (target, (recover, outlined)) in all {
+            let plan = CheckPlan {
+                target,
+                ..plan_with_coalesced(recover, outlined)
+            };
+            let form = Form::of(&plan);
             let mut bounds = bounds_checks(&Module::default(), &plan);
             let mut shadow = shadow_checks(&Module::default(), &plan);
             for shape in all_shapes() {
                 bounds.push_str(&bounds::guarded_shape(shape));
-                write_check(&mut shadow, shape, outlined, after);
+                write_check(&mut shadow, shape, &form);
             }
-            verify(&bounds);
-            verify(&shadow);
+            verify(target, &bounds);
+            verify(target, &shadow);
         }
     }
 

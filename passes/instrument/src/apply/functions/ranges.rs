@@ -1,25 +1,30 @@
 //! Checks of address ranges.
 
 use super::names::{ADDRESSABLE_LENGTH, LANE, RANGE_ADDRESSABLE};
-use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, OFFSET_X86_64, PARTIAL};
-use sanecc_abi::symbols::{CHECK_RANGE, IS_ADDRESSABLE};
+use super::space::Space;
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, PARTIAL};
+use sanecc_abi::symbols::IS_ADDRESSABLE;
 use std::fmt::Write;
 
-/// The first byte of the memory above the shadow.
-const HIGH_MEMORY: u64 = (ADDRESS_END >> GRANULE_SHIFT) + OFFSET_X86_64 as u64;
-/// The end of the address space of programs.
-const ADDRESS_END: u64 = 1 << 47;
-
 /// Whether a range is addressable: by two folded runs, one from either end, that meet; or by the runtime.
-pub(super) fn range_addressable() -> String {
+pub(super) fn range_addressable(space: &Space) -> String {
+    let Space {
+        word,
+        offset,
+        high,
+        end,
+        load,
+        ..
+    } = space;
+    let ask = space.ask();
     format!(
         "define linkonce_odr hidden i1 @{RANGE_ADDRESSABLE}(i64 %first, i64 %last, i64 %most, i1 %wanted) alwaysinline nounwind {{\n\
          entry:\n  \
          br i1 %wanted, label %in_memory, label %done\n\
          in_memory:\n  \
-         %ordered = icmp ule i64 %first, %last\n  \
-         %high = icmp uge i64 %first, {HIGH_MEMORY}\n  \
-         %low = icmp ult i64 %last, {ADDRESS_END}\n  \
+         {load}%ordered = icmp ule i64 %first, %last\n  \
+         %high = icmp uge i64 %first, {high}\n  \
+         %low = icmp ult i64 %last, {end}\n  \
          %mapped = and i1 %high, %low\n  \
          %begin = lshr i64 %first, {GRANULE_SHIFT}\n  \
          %next = add i64 %last, 1\n  \
@@ -36,18 +41,18 @@ pub(super) fn range_addressable() -> String {
          %longest = sub i8 {PARTIAL}, %log8\n  \
          %half = shl i64 1, %log\n  \
          %middle = sub i64 %end, %half\n  \
-         %bs = add i64 %begin, {OFFSET_X86_64}\n  \
+         %bs = add i64 %begin, {offset}\n  \
          %bp = inttoptr i64 %bs to ptr\n  \
          %b = load i8, ptr %bp, align 1\n  \
          %br = sub i8 %b, %log8\n  \
          %bg = icmp ult i8 %br, %longest\n  \
-         %ms = add i64 %middle, {OFFSET_X86_64}\n  \
+         %ms = add i64 %middle, {offset}\n  \
          %mp = inttoptr i64 %ms to ptr\n  \
          %m = load i8, ptr %mp, align 1\n  \
          %mr = sub i8 %m, %log8\n  \
          %mg = icmp ult i8 %mr, %longest\n  \
          %lg = lshr i64 %last, {GRANULE_SHIFT}\n  \
-         %ls = add i64 %lg, {OFFSET_X86_64}\n  \
+         %ls = add i64 %lg, {offset}\n  \
          %lp = inttoptr i64 %ls to ptr\n  \
          %l = load i8, ptr %lp, align 1\n  \
          %l8 = trunc i64 %last to i8\n  \
@@ -60,28 +65,36 @@ pub(super) fn range_addressable() -> String {
          %all = and i1 %both, %laddressable\n  \
          br i1 %all, label %done, label %runtime, !prof !1\n\
          runtime:\n  \
-         %answer = call i32 @{IS_ADDRESSABLE}(i64 %first, i64 %last, i64 %most)\n  \
+         {ask}\
          %yes = icmp ne i32 %answer, 0\n  \
          br label %done\n\
          done:\n  \
          %addressable = phi i1 [ false, %entry ], [ true, %look ], [ %yes, %runtime ]\n  \
          ret i1 %addressable\n}}\n\
          declare i64 @llvm.ctlz.i64(i64, i1)\n\
-         declare i32 @{IS_ADDRESSABLE}(i64, i64, i64) nounwind cold\n",
+         declare i32 @{IS_ADDRESSABLE}({word}, {word}, {word}) nounwind cold\n",
         inside = GRANULE - 1,
     )
 }
 
 /// The addressable length at a base, from consecutive folded runs. Each run is at least half of what is left of an addressable range, so a few of them are nearly
 /// all of it.
-pub(super) fn addressable_length() -> String {
+pub(super) fn addressable_length(space: &Space) -> String {
+    let Space {
+        offset,
+        high,
+        end: limit,
+        load,
+        last_granule,
+        ..
+    } = space;
     const RUNS: usize = 4;
     let mut text = format!(
         "define linkonce_odr hidden i64 @{ADDRESSABLE_LENGTH}(ptr %base) alwaysinline nounwind {{\n\
          entry:\n  \
          %start = ptrtoint ptr %base to i64\n  \
-         %high = icmp uge i64 %start, {HIGH_MEMORY}\n  \
-         %low = icmp ult i64 %start, {ADDRESS_END}\n  \
+         {load}%high = icmp uge i64 %start, {high}\n  \
+         %low = icmp ult i64 %start, {limit}\n  \
          %mapped = and i1 %high, %low\n  \
          %g0 = lshr i64 %start, {GRANULE_SHIFT}\n  \
          br i1 %mapped, label %look1, label %done\n"
@@ -98,7 +111,7 @@ pub(super) fn addressable_length() -> String {
         let _ = write!(
             text,
             "look{run}:\n  \
-             %s{run} = add i64 %g{before}, {OFFSET_X86_64}\n  \
+             %s{run} = add i64 %g{before}, {offset}\n  \
              %p{run} = inttoptr i64 %s{run} to ptr\n  \
              %b{run} = load i8, ptr %p{run}, align 1\n  \
              %folded{run} = icmp ult i8 %b{run}, {PARTIAL}\n  \
@@ -107,9 +120,8 @@ pub(super) fn addressable_length() -> String {
              %n{run} = zext i8 %b{run} to i64\n  \
              %granules{run} = shl i64 1, %n{run}\n  \
              %g{run} = add i64 %g{before}, %granules{run}\n  \
-             %more{run} = icmp ult i64 %g{run}, {END}\n  \
+             %more{run} = icmp ult i64 %g{run}, {last_granule}\n  \
              {next}\n",
-            END = ADDRESS_END >> GRANULE_SHIFT,
         );
         ends.push(format!(
             "[ %g{before}, %look{run} ], [ %g{run}, %run{run} ]"
@@ -140,13 +152,15 @@ pub(super) fn addressable_length() -> String {
     text
 }
 
-pub(super) fn lane() -> String {
+/// Checks one lane of a masked access, if it is on.
+pub(super) fn lane(space: &Space) -> String {
+    let check = space.check_range("%length");
     format!(
         "define linkonce_odr hidden void @{LANE}(i1 %on, ptr %p, i64 %length, ptr %site) alwaysinline nounwind {{\n\
          entry:\n  \
          br i1 %on, label %check, label %ok\n\
          check:\n  \
-         call void @{CHECK_RANGE}(ptr %p, i64 %length, ptr %site)\n  \
+         {check}\n  \
          br label %ok\n\
          ok:\n  \
          ret void\n}}\n"

@@ -1,14 +1,16 @@
 //! Shadow checks of one access, and of several coalesced ones.
 
-use super::AfterReport;
 use super::assembly::{write_statement, write_statement_alone};
 use super::names::{Shape, expanded};
+use super::space::Space;
+use super::{AfterReport, Form};
 use crate::Coalesced;
-use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, OFFSET_X86_64, PARTIAL};
+use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, PARTIAL};
 use sanecc_abi::symbols::{
-    CHECK_EACH, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE, REPORT,
-    SLOW_ACCESS, SLOW_COALESCED, SLOW_GRANULE,
+    CHECK_EACH, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE, REPORT, SLOW_ACCESS,
+    SLOW_COALESCED, SLOW_GRANULE,
 };
+use sanecc_abi::target::Checks;
 use sanecc_ir::llvm::edit::SplitCallee;
 use std::fmt::Write;
 
@@ -54,7 +56,7 @@ impl ShadowLoads {
 
 /// The beginning of a check of the bytes at `%base + %offset`: the shadow lies at `%g + %d`, and the second load at `%eg + %ed`.
 /// Whole granules of the constant offset are added to the shadow address: all members of a structure then share its base.
-pub(super) fn write_head(text: &mut String, name: &str, loads: &ShadowLoads) {
+pub(super) fn write_head(text: &mut String, name: &str, loads: &ShadowLoads, space: &Space) {
     let _ = write!(
         text,
         "define linkonce_odr hidden void @{name}({PARAMETERS}) alwaysinline nounwind {{\n\
@@ -64,8 +66,9 @@ pub(super) fn write_head(text: &mut String, name: &str, loads: &ShadowLoads) {
          %granules = ashr i64 %offset, {GRANULE_SHIFT}\n  \
          %near = add i64 %b, %granule_offset\n  \
          %g = lshr i64 %near, {GRANULE_SHIFT}\n  \
-         %d = add i64 %granules, {OFFSET_X86_64}\n",
+         %d = add i64 %granules, {offset}\n",
         inside = GRANULE - 1,
+        offset = space.offset,
     );
     if loads.has_two() {
         let _ = write!(
@@ -74,14 +77,14 @@ pub(super) fn write_head(text: &mut String, name: &str, loads: &ShadowLoads) {
              %eg = lshr i64 %end, {GRANULE_SHIFT}\n  \
              %ed = add i64 %granules, {offset}\n",
             last = loads.bytes - 1,
-            offset = OFFSET_X86_64 as u64 - (loads.width - 1),
+            offset = space.offset_less(loads.width - 1),
         );
     }
 }
 
 /// The same as branches: continues at `slow` if any granule is not wholly addressable. There `%p` is the address, and `%a` the same as an integer.
-fn write_loads(text: &mut String, name: &str, loads: &ShadowLoads) {
-    write_head(text, name, loads);
+fn write_loads(text: &mut String, name: &str, loads: &ShadowLoads, space: &Space) {
+    write_head(text, name, loads, space);
     let bits = loads.width * 8;
     let mask = u64::from_le_bytes([NOT_WHOLLY_ADDRESSABLE; 8]) & (u64::MAX >> (64 - bits));
     let mask = signed(mask, bits);
@@ -120,25 +123,26 @@ fn signed(value: u64, bits: u64) -> i64 {
 }
 
 /// The checks of an access of this shape: for constant arguments and for others.
-pub(super) fn write_check(text: &mut String, shape: Shape, outlined: bool, after: AfterReport) {
+pub(super) fn write_check(text: &mut String, shape: Shape, form: &Form) {
     let SplitCallee {
         constant,
         alone,
         variable,
     } = expanded(&shape.check());
     let loads = ShadowLoads::of(shape.bytes, shape.align);
-    if !outlined && after.ends && !shape.bulk {
+    let outlined = form.code == Checks::Outlined;
+    if form.code == Checks::Statement && form.after.ends && !shape.bulk {
         // The operands of a statement are constants.
         let slow = if loads.most == 1 {
             SLOW_GRANULE
         } else {
             SLOW_ACCESS
         };
-        write_statement(text, &constant, &loads, slow);
+        write_statement(text, &constant, &loads, slow, &form.space);
         if let Some(alone) = alone {
-            write_statement_alone(text, &alone, &loads, slow);
+            write_statement_alone(text, &alone, &loads, slow, &form.space);
         }
-        write_outlined(text, &variable, shape, after);
+        write_outlined(text, &variable, shape, form);
         return;
     }
     for name in [Some(constant), alone, Some(variable)]
@@ -146,24 +150,25 @@ pub(super) fn write_check(text: &mut String, shape: Shape, outlined: bool, after
         .flatten()
     {
         if outlined {
-            write_outlined(text, &name, shape, after);
+            write_outlined(text, &name, shape, form);
         } else {
-            write_loads(text, &name, &loads);
-            write_exact(text, loads.most, shape);
+            write_loads(text, &name, &loads, &form.space);
+            write_exact(text, loads.most, shape, form);
             text.push_str("ok:\n  ret void\n}\n");
         }
     }
 }
 
 /// An outlined check: one call decides all.
-fn write_outlined(text: &mut String, name: &str, shape: Shape, after: AfterReport) {
+fn write_outlined(text: &mut String, name: &str, shape: Shape, form: &Form) {
+    let keeping = form.convention();
     let Shape { bytes, align, bulk } = shape;
-    let call = if bulk || !after.ends {
-        format!("call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)")
+    let call = if bulk || !form.after.ends {
+        form.space.check_range(bytes)
     } else if granules(bytes, align).0 == 1 {
-        format!("call preserve_allcc void @{OUTLINED_GRANULE}(ptr %p, ptr %site)")
+        format!("call {keeping}void @{OUTLINED_GRANULE}(ptr %p, ptr %site)")
     } else {
-        format!("call preserve_allcc void @{OUTLINED_ACCESS}(ptr %p, ptr %site)")
+        format!("call {keeping}void @{OUTLINED_ACCESS}(ptr %p, ptr %site)")
     };
     write_call(text, name, &call);
 }
@@ -179,16 +184,21 @@ fn write_call(text: &mut String, name: &str, call: &str) {
     );
 }
 
-/// The cold part in code that continues after a report: the last granule may be partly addressable, and that may suffice.
-fn write_exact(text: &mut String, most: u64, shape: Shape) {
+/// The cold part in code that may not keep registers or continues after a report: the last granule may be partly addressable, and that may suffice.
+fn write_exact(text: &mut String, most: u64, shape: Shape, form: &Form) {
     let Shape { bytes, align, bulk } = shape;
     let granule = GRANULE as u64;
-    let report = format!("call void @{REPORT}(ptr %p, ptr %site) nounwind\n  br label %ok\n");
+    // A memory intrinsic continues in any case.
+    let AfterReport {
+        attribute, next, ..
+    } = match bulk {
+        true => AfterReport::GOES_ON,
+        false => form.after,
+    };
+    let report = format!("call void @{REPORT}(ptr %p, ptr %site) {attribute}nounwind\n  {next}\n");
     if bulk || most > 1 {
-        let _ = write!(
-            text,
-            "  call void @{CHECK_RANGE}(ptr %p, i64 {bytes}, ptr %site)\n  br label %ok\n"
-        );
+        let check = form.space.check_range(bytes);
+        let _ = write!(text, "  {check}\n  br label %ok\n");
         return;
     }
     if bytes.min(align) == granule {
@@ -214,25 +224,21 @@ fn write_exact(text: &mut String, most: u64, shape: Shape) {
 }
 
 /// The check of coalesced accesses. If not all granules are wholly addressable, the runtime decides; objects seldom end with a granule.
-pub(super) fn write_coalesced(
-    text: &mut String,
-    name: &str,
-    coalesced: &Coalesced,
-    outlined: bool,
-) {
+pub(super) fn write_coalesced(text: &mut String, name: &str, coalesced: &Coalesced, form: &Form) {
+    let outlined = form.code == Checks::Outlined;
+    let keeping = form.convention();
     let SplitCallee {
         constant,
         alone,
         variable,
     } = expanded(name);
     let loads = ShadowLoads::of(coalesced.bytes, coalesced.align);
-    let keeping_registers =
-        format!("call preserve_allcc void @{OUTLINED_COALESCED}(ptr %p, ptr %site)");
+    let keeping_registers = format!("call {keeping}void @{OUTLINED_COALESCED}(ptr %p, ptr %site)");
     let call = format!("call void @{CHECK_EACH}(ptr %p, ptr %site)");
-    if !coalesced.goes_on && !outlined {
-        write_statement(text, &constant, &loads, SLOW_COALESCED);
+    if !coalesced.goes_on && form.code == Checks::Statement {
+        write_statement(text, &constant, &loads, SLOW_COALESCED, &form.space);
         if let Some(alone) = alone {
-            write_statement_alone(text, &alone, &loads, SLOW_COALESCED);
+            write_statement_alone(text, &alone, &loads, SLOW_COALESCED, &form.space);
         }
         write_call(text, &variable, &keeping_registers);
         return;
@@ -242,10 +248,10 @@ pub(super) fn write_coalesced(
         .flatten()
     {
         match (coalesced.goes_on, outlined) {
-            (false, _) => write_call(text, &name, &keeping_registers),
+            (false, true) => write_call(text, &name, &keeping_registers),
             (true, true) => write_call(text, &name, &call),
-            (true, false) => {
-                write_loads(text, &name, &loads);
+            (_, false) => {
+                write_loads(text, &name, &loads, &form.space);
                 let _ = write!(text, "  {call}\n  br label %ok\nok:\n  ret void\n}}\n");
             }
         }
@@ -257,6 +263,8 @@ mod tests {
     use super::*;
     use crate::CheckPlan;
     use crate::apply::functions::names::LARGEST;
+    use sanecc_abi::symbols::CHECK_RANGE;
+    use sanecc_abi::target::HOST;
 
     fn scalar(bytes: u64, align: u64) -> Shape {
         Shape {
@@ -285,15 +293,12 @@ mod tests {
     #[test]
     fn a_granule_is_checked_by_one_byte() {
         let mut text = String::new();
-        write_check(
-            &mut text,
-            scalar(4, 4),
-            false,
-            AfterReport::of(&CheckPlan::default()),
-        );
+        write_check(&mut text, scalar(4, 4), &Form::of(&CheckPlan::default()));
         assert!(text.contains("testb $$-64, ${1:c}($0)"), "{text}");
-        let alone =
-            format!("leaq $1, $0\\0A\\09shrq $$3, $0\\0A\\09testb $$-64, {OFFSET_X86_64}($0)");
+        let alone = format!(
+            "leaq $1, $0\\0A\\09shrq $$3, $0\\0A\\09testb $$-64, {}($0)",
+            HOST.shadow_offset().unwrap()
+        );
         assert!(text.contains(&alone), "{text}");
         assert_eq!(text.matches("jne 1f").count(), 2, "{text}");
         assert!(
@@ -329,8 +334,8 @@ mod tests {
             ),
         ] {
             let mut text = String::new();
-            let after = AfterReport::of(&CheckPlan::default());
-            write_check(&mut text, scalar(bytes, align), false, after);
+            let form = Form::of(&CheckPlan::default());
+            write_check(&mut text, scalar(bytes, align), &form);
             for test in &tests {
                 assert!(text.contains(test), "{test}: {text}");
             }
@@ -344,6 +349,7 @@ mod tests {
     fn small_code_calls_what_decides() {
         let plan = |recover| CheckPlan {
             recover,
+            outlined: true,
             ..CheckPlan::default()
         };
         let bulk = Shape {
@@ -359,7 +365,7 @@ mod tests {
             (bulk, false, CHECK_RANGE),
         ] {
             let mut text = String::new();
-            write_check(&mut text, shape, true, AfterReport::of(&plan(recover)));
+            write_check(&mut text, shape, &Form::of(&plan(recover)));
             assert!(text.contains(&format!("@{called}(")), "{text}");
             assert!(!text.contains("load") && !text.contains("br "), "{text}");
             let keeps_registers = called != CHECK_RANGE;
@@ -374,11 +380,11 @@ mod tests {
             ..CheckPlan::default()
         };
         let mut text = String::new();
-        write_check(&mut text, scalar(4, 4), false, AfterReport::of(&plan));
+        write_check(&mut text, scalar(4, 4), &Form::of(&plan));
         assert!(!text.contains("preserve_allcc"), "{text}");
         assert!(text.contains("%need = add i8 %in, 68"), "{text}");
         text.clear();
-        write_check(&mut text, scalar(8, 4), false, AfterReport::of(&plan));
+        write_check(&mut text, scalar(8, 4), &Form::of(&plan));
         assert!(text.contains(CHECK_RANGE), "{text}");
         assert!(!text.contains("preserve_allcc"), "{text}");
     }
@@ -390,7 +396,7 @@ mod tests {
             ..CheckPlan::default()
         };
         let mut text = String::new();
-        write_check(&mut text, scalar(8, 8), false, AfterReport::of(&plan));
+        write_check(&mut text, scalar(8, 8), &Form::of(&plan));
         assert!(text.contains(REPORT) && !text.contains("%have"), "{text}");
     }
 
@@ -403,12 +409,7 @@ mod tests {
                     ..scalar(bytes, align)
                 };
                 let mut text = String::new();
-                write_check(
-                    &mut text,
-                    bulk,
-                    false,
-                    AfterReport::of(&CheckPlan::default()),
-                );
+                write_check(&mut text, bulk, &Form::of(&CheckPlan::default()));
                 assert!(!text.contains("preserve_allcc"), "{text}");
                 assert!(!text.contains("unreachable"), "{text}");
             }

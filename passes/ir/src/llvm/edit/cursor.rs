@@ -5,7 +5,8 @@ use crate::llvm::attribute;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMTailCallKind};
+use inkwell::llvm_sys::{LLVMCallConv, LLVMIntPredicate, LLVMTailCallKind, LLVMTypeKind};
+use sanecc_abi::target::Target;
 
 /// Inserts instructions at one place, in order.
 pub struct Cursor<'e, 'm> {
@@ -22,6 +23,33 @@ impl Cursor<'_, '_> {
     /// A 64-bit constant.
     pub fn int(&self, value: u64) -> Val {
         Val(self.editor.int(64, value))
+    }
+
+    /// A constant as wide as an address.
+    pub fn word(&self, value: u64) -> Val {
+        Val(self.editor.word(value))
+    }
+
+    /// The target of the module.
+    pub fn target(&self) -> &'static Target {
+        self.editor.target
+    }
+
+    /// The address of a symbol that something else defines, as a 64-bit number.
+    pub fn address_of_symbol(&mut self, symbol: &str) -> Val {
+        let name = c_string(symbol);
+        // SAFETY: the module is live; the type of a symbol that is only referred to does not matter.
+        let global = unsafe {
+            let known = LLVMGetNamedGlobal(self.editor.module, name.as_ptr());
+            match known.is_null() {
+                true => {
+                    let byte = LLVMInt8TypeInContext(self.editor.context);
+                    LLVMAddGlobal(self.editor.module, byte, name.as_ptr())
+                }
+                false => known,
+            }
+        };
+        self.address_of(Val(global))
     }
 
     /// A 32-bit constant.
@@ -140,6 +168,7 @@ impl Cursor<'_, '_> {
 
     /// A stack object of `bytes` bytes; `bytes` is a constant for fixed ones.
     pub fn alloca(&mut self, bytes: Val, align: u64, name: &str) -> Val {
+        let bytes = self.as_word(bytes);
         // SAFETY: `bytes` is a live integer; the alignment is a power of two that fits.
         unsafe {
             let byte = LLVMInt8TypeInContext(self.editor.context);
@@ -200,7 +229,7 @@ impl Cursor<'_, '_> {
 
     /// Copies `bytes` bytes between distinct objects.
     pub fn copy(&mut self, to: Val, from: Val, bytes: u64, align: u64) {
-        let size = self.editor.int(64, bytes);
+        let size = self.editor.word(bytes);
         let align = align as u32;
         // SAFETY: both are live pointers with this alignment.
         unsafe {
@@ -292,7 +321,15 @@ impl Cursor<'_, '_> {
         arguments: &[Val],
         attributes: &[(&str, u64)],
     ) -> Val {
-        let mut raw: Vec<LLVMValueRef> = arguments.iter().map(|v| v.0).collect();
+        // Checks count in 64 bits; functions of the runtime take numbers as wide as addresses.
+        let is_expanded = symbol.starts_with("sanecc.");
+        let mut raw: Vec<LLVMValueRef> = arguments
+            .iter()
+            .map(|argument| match is_expanded {
+                true => argument.0,
+                false => self.as_word(*argument).0,
+            })
+            .collect();
         let name = c_string(symbol);
         // SAFETY: arguments are live; an existing function of that name was declared by this same path, or by
         // the program with a signature of its own, which an opaque function pointer does not mind.
@@ -321,11 +358,15 @@ impl Cursor<'_, '_> {
         }
     }
 
-    /// Calls a function without parameters that returns memory which nobody else has, or null, and changes none of the
-    /// general registers but that of its result and one more.
+    /// Calls a function without parameters that returns memory which nobody else has, or null. On targets where calls can keep registers, it changes
+    /// none of the general ones but that of its result and one more.
     pub fn call_for_memory(&mut self, symbol: &str) -> Val {
         /// `CallingConv::PreserveMost`
         const PRESERVE_MOST: u32 = 14;
+        let convention = match self.editor.target.keeps_registers() {
+            true => PRESERVE_MOST,
+            false => LLVMCallConv::LLVMCCallConv as u32,
+        };
         let name = c_string(symbol);
         // SAFETY: the module is live; an existing function of that name was declared by this same path, or by the
         // program with a signature of its own, which an opaque function pointer does not mind.
@@ -335,7 +376,7 @@ impl Cursor<'_, '_> {
             let mut function = LLVMGetNamedFunction(editor.module, name.as_ptr());
             if function.is_null() {
                 function = LLVMAddFunction(editor.module, name.as_ptr(), ty);
-                LLVMSetFunctionCallConv(function, PRESERVE_MOST);
+                LLVMSetFunctionCallConv(function, convention);
                 // The loader's code that binds a function at its first call preserves less.
                 let of_function = [
                     ("nounwind", 0),
@@ -354,7 +395,7 @@ impl Cursor<'_, '_> {
             }
             let none = std::ptr::null_mut();
             let call = LLVMBuildCall2(editor.builder, ty, function, none, 0, NO_NAME);
-            LLVMSetInstructionCallConv(call, PRESERVE_MOST);
+            LLVMSetInstructionCallConv(call, convention);
             Val(call)
         }
     }
@@ -399,8 +440,24 @@ impl Cursor<'_, '_> {
         }
     }
 
-    /// The same number, of which LLVM knows nothing; no instruction at run time.
+    /// A 64-bit number as wide as an address; any other value as it is.
+    fn as_word(&mut self, value: Val) -> Val {
+        // SAFETY: `value` is live; only an integer is asked for its width.
+        unsafe {
+            let ty = LLVMTypeOf(value.0);
+            let is_number = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMIntegerTypeKind
+                && LLVMGetIntTypeWidth(ty) == 64;
+            if !is_number || self.editor.target.pointer_bits == 64 {
+                return value;
+            }
+            let word = self.editor.word_type();
+            Val(LLVMBuildTrunc(self.editor.builder, value.0, word, NO_NAME))
+        }
+    }
+
+    /// The same number as wide as an address, of which LLVM knows nothing; no instruction at run time.
     pub fn unknown(&mut self, number: Val) -> Val {
+        let number = self.as_word(number);
         // SAFETY: the number is live.
         Val(unsafe { self.editor.in_register(number.0) })
     }

@@ -6,6 +6,7 @@ use inkwell::llvm_sys::comdat::*;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMLinkage, LLVMVisibility};
+use sanecc_abi::target::Architecture;
 
 /// How a global is padded.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +86,7 @@ impl Editor<'_> {
     }
 
     /// A word in this object that tells which definition of a padded global is used where there may be several;
-    /// `None` if the assembler would not take the symbol's name as it is.
+    /// `None` if the assembler would not take the symbol's name as it is, or has no word for a size that the linker gives.
     pub fn chosen(&mut self, global: GlobalId, symbol: &str, padded: u64) -> Option<Chosen> {
         // Others would need quoting rules of their own.
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
@@ -98,6 +99,10 @@ impl Editor<'_> {
             let common = matches!(LLVMGetLinkage(value), LLVMLinkage::LLVMCommonLinkage);
             (common, !LLVMGetComdat(value).is_null())
         };
+        // Only this architecture has a relocation for the size of a symbol.
+        if common && self.target.architecture != Architecture::X86_64 {
+            return None;
+        }
         let own = match grouped {
             false => format!("sanecc.own.{symbol}"),
             // A local name would end with its group, when the linker takes another module's. A shared one then
@@ -113,8 +118,13 @@ impl Editor<'_> {
             ),
         };
         let holder = format!("sanecc.chosen.{symbol}");
+        // The runtime reads 64 bits, wherever an address has fewer.
+        let word = match self.target.pointer_bits {
+            64 => format!(".quad {word}"),
+            _ => format!(".long {word}\n.long 0"),
+        };
         let assembly = format!(
-            "{names}.pushsection .data.rel.ro.sanecc_chosen,\"aw\",@progbits\n.p2align 3\n{holder}:\n.quad {word}\n.popsection\n"
+            "{names}.pushsection .data.rel.ro.sanecc_chosen,\"aw\",%progbits\n.p2align 3\n{holder}:\n{word}\n.popsection\n"
         );
         // SAFETY: the module is live; the declared symbol is the label just defined.
         let holder = unsafe {

@@ -22,7 +22,7 @@ impl Editor<'_> {
                 kind if !is_one || matches!(kind, LLVMArrayTypeKind | LLVMStructTypeKind) => {
                     let context = LLVMGetTypeContext(ty);
                     let zero = LLVMConstNull(LLVMInt8TypeInContext(context));
-                    let size = LLVMConstInt(LLVMInt64TypeInContext(context), bytes, 0);
+                    let size = cursor.editor.word(bytes);
                     LLVMBuildMemSet(builder, address.0, zero, size, LLVMGetAlignment(address.0));
                 }
                 _ => {

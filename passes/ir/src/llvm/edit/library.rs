@@ -22,7 +22,7 @@ const HIDDEN_MEMORY: u64 = 0b11 << 2;
 /// A function of two instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Jump<'a> {
-    /// The record whose address `r10` gets.
+    /// The record whose address a register gets that no argument is passed in ([`super::jump`]).
     pub record: Val,
     /// The symbol that is jumped to.
     pub target: &'a str,
@@ -221,11 +221,7 @@ impl Editor<'_> {
 
     /// Makes the declaration `name` a function that jumps on, with all arguments as they came.
     pub fn define_jump(&mut self, name: &str, jump: Jump<'_>, sharing: Sharing) {
-        // Through the global offset table: the loader's lazy binding would not keep `r10`.
-        let assembly = format!(
-            "leaq ${{0:c}}(%rip), %r10\n\tjmpq *{}@GOTPCREL(%rip)",
-            jump.target
-        );
+        let assembly = self.jump_code(jump.target);
         let constraints = "i";
         // SAFETY: the declaration is live and gets a body of two instructions; no code but the assembly stands in it,
         // as `naked` asks.

@@ -17,6 +17,7 @@ mod frames;
 mod freeze;
 mod global;
 mod initial_value;
+mod jump;
 mod library;
 mod numbers;
 mod places;
@@ -32,6 +33,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 use rustc_hash::FxHashMap;
+use sanecc_abi::target::Target;
 
 pub use annotate::Metadata;
 pub use blocks::LiveBlock;
@@ -52,6 +54,7 @@ pub struct Editor<'m> {
     module: LLVMModuleRef,
     context: LLVMContextRef,
     builder: LLVMBuilderRef,
+    target: &'static Target,
     handles: Handles,
     strings: FxHashMap<String, Val>,
     records: FxHashMap<Vec<record::Field>, Val>,
@@ -70,6 +73,7 @@ impl<'m> Editor<'m> {
     /// Starts editing the module that `handles` were made from.
     pub fn new(bitcode: &'m mut Bitcode<'_>, handles: Handles) -> Self {
         let module = bitcode.module.as_mut_ptr();
+        let target = Target::of(&bitcode.triple()).unwrap_or_default();
         // SAFETY: the module is live.
         let (context, builder) = unsafe {
             let context = LLVMGetModuleContext(module);
@@ -79,6 +83,7 @@ impl<'m> Editor<'m> {
             module,
             context,
             builder,
+            target,
             handles,
             strings: FxHashMap::default(),
             records: FxHashMap::default(),
@@ -228,6 +233,22 @@ impl<'m> Editor<'m> {
     fn int(&self, bits: u32, value: u64) -> LLVMValueRef {
         // SAFETY: the context is live.
         unsafe { LLVMConstInt(LLVMIntTypeInContext(self.context, bits), value, 0) }
+    }
+
+    /// The target of the module.
+    pub fn target(&self) -> &'static Target {
+        self.target
+    }
+
+    /// A constant as wide as an address.
+    fn word(&self, value: u64) -> LLVMValueRef {
+        self.int(self.target.pointer_bits, value)
+    }
+
+    /// An integer as wide as an address.
+    fn word_type(&self) -> LLVMTypeRef {
+        // SAFETY: the context is live.
+        unsafe { LLVMIntTypeInContext(self.context, self.target.pointer_bits) }
     }
 
     fn pointer_type(&self) -> LLVMTypeRef {

@@ -156,14 +156,17 @@ impl Editor<'_> {
             Field::Relative(None) => self.int(32, 0),
             // SAFETY: target and record are live constants; the distance fits the field, else the linker says so.
             Field::Relative(Some(target)) => unsafe {
-                let long = LLVMInt64TypeInContext(self.context);
+                let word = self.word_type();
                 let mut path = [0, row as u64, column as u64].map(|n| self.int(32, n));
                 let own = LLVMConstInBoundsGEP2(ty, global, path.as_mut_ptr(), 3);
                 let distance = LLVMConstSub(
-                    LLVMConstPtrToInt(target.0, long),
-                    LLVMConstPtrToInt(own, long),
+                    LLVMConstPtrToInt(target.0, word),
+                    LLVMConstPtrToInt(own, word),
                 );
-                LLVMConstTrunc(distance, LLVMInt32TypeInContext(self.context))
+                match self.target.pointer_bits {
+                    32 => distance,
+                    _ => LLVMConstTrunc(distance, LLVMInt32TypeInContext(self.context)),
+                }
             },
             Field::Pointer(target) => target.0,
         }

@@ -31,6 +31,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 use locations::Locations;
 use rustc_hash::FxHashMap;
+use sanecc_abi::target::{System, Target};
 use std::sync::Arc;
 
 /// The live value of each id of the analysis IR.
@@ -65,8 +66,8 @@ pub fn import(bitcode: &Bitcode<'_>) -> (Module, Handles) {
         layout,
         module: Module {
             source: locations::source_of(bitcode),
+            layout: layout_of(layout, &bitcode.triple()),
             triple: bitcode.triple(),
-            layout: layout_of(layout),
             ..Module::default()
         },
         handles: Handles::default(),
@@ -100,13 +101,14 @@ pub(super) struct Reader {
 }
 
 /// What the target says about memory, as far as LLVM's data layout has it: clang's targets have a `long` and a `size_t` as wide as a
-/// pointer's index.
-fn layout_of(layout: LLVMTargetDataRef) -> Layout {
+/// pointer's index. Without a system, address zero is memory like any other.
+fn layout_of(layout: LLVMTargetDataRef, triple: &str) -> Layout {
     // SAFETY: the layout is live.
     unsafe {
         let pointer_bits = LLVMPointerSize(layout) * 8;
         Layout {
             big_endian: LLVMByteOrder(layout) == LLVMByteOrdering::LLVMBigEndian,
+            null_is_memory: Target::of(triple).is_some_and(|target| target.system == System::Bare),
             ..Layout::of_width(pointer_bits)
         }
     }
