@@ -16,6 +16,7 @@ pub mod instrument;
 pub mod job;
 pub mod link;
 pub mod manual;
+pub mod measure;
 pub mod plan;
 pub mod records;
 pub mod remarks;

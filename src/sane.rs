@@ -4,7 +4,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use sanecc::diagnostics::{self, DriverError};
 use sanecc::reports::{self, Input};
-use sanecc::{remarks, run, symbolize};
+use sanecc::{measure, remarks, run, symbolize};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -20,6 +20,8 @@ struct Arguments {
 enum Command {
     /// Run C sources in an interpreter that reports the first step that C does not define
     Run(run::Input),
+    /// Measure what commands cost in time, memory, instructions and energy, and compare them run by run
+    Measure(Box<measure::Input>),
     /// Check that clang, LLVM and the runtime are there and fit together
     Doctor,
     /// Print what objects depend on beside sources and flags, for compiler caches
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
                 }
             }
         }
+        Command::Measure(input) => prints("sane measure", || measure::run(&input)),
         Command::Doctor => {
             diagnostics::speak_as("sane doctor");
             sanecc::doctor::run()

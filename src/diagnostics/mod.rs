@@ -36,6 +36,14 @@ impl DriverError {
         self
     }
 
+    /// The cause and the next step in one line.
+    pub fn whole(&self) -> String {
+        match &self.next {
+            Some(next) => format!("{}; {next}", self.cause),
+            None => self.cause.clone(),
+        }
+    }
+
     /// Prints `sanecc: error: ...`, or under another name, and the note to stderr.
     pub fn print(&self) {
         line("error", "31", &self.cause);

@@ -1,7 +1,13 @@
 //! Starts processes. No other file does.
 
 pub mod clang;
+pub mod measured;
 mod signals;
+
+/// The program that starts what is measured.
+pub mod launcher {
+    pub mod outcome;
+}
 
 use crate::args::response;
 use crate::diagnostics::DriverError;

@@ -18,6 +18,7 @@ mod library;
 mod linking;
 mod make;
 mod manual;
+mod measure;
 mod mismatch;
 mod narrow;
 mod object_code;

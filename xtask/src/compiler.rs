@@ -64,6 +64,21 @@ impl Compiler {
         self
     }
 
+    /// The same, with no check removed.
+    pub fn unelided(mut self) -> Self {
+        let (tool, level) = self.name.split_once('-').unwrap_or((&self.name, ""));
+        self.name = format!("{tool}-all-checks-{level}");
+        self.flags.push("-fsanecc-elide=none".to_owned());
+        self
+    }
+
+    /// The same, for another target.
+    pub fn for_target(mut self, target: &str) -> Self {
+        self.name = format!("{}-{target}", self.name);
+        self.flags.push(format!("--target={target}"));
+        self
+    }
+
     /// sanecc's runtime and none of its checks.
     pub fn sanecc_runtime(path: &Path, level: &str) -> Self {
         let mut compiler = Self::sanecc(path, level);

@@ -23,6 +23,9 @@ pub struct Install {
 /// Where the driver, started from `bin`, looks for the runtime of a target: `lib/sanecc/<target>`.
 const RUNTIME_FOLDER: &str = "lib/sanecc/x86_64-linux-gnu";
 
+/// The program that starts what `sane measure` measures, where `sane` looks for it.
+pub const LAUNCHER: &str = "lib/sanecc/sane-launcher";
+
 /// Commands for GDB and LLDB: where they are, and where they are installed.
 const SCRIPTS: (&str, &str) = ("rt/debugger", "share/sanecc");
 /// The files.
@@ -46,6 +49,7 @@ pub fn tree(paths: &Paths, prefix: &Path, date: &Date) -> Result<()> {
     for (from, to) in [
         (paths.sanecc(), bin.join("sanecc")),
         (paths.sane(), bin.join("sane")),
+        (paths.launcher(), prefix.join(LAUNCHER)),
         (paths.runtime(), runtime.join("libsanecc_rt.a")),
         (paths.shared_runtime(), runtime.join("libsanecc_rt.so")),
         (

@@ -56,6 +56,11 @@ impl Paths {
         self.release().join("sane")
     }
 
+    /// The program beside it that starts what is measured.
+    pub fn launcher(&self) -> PathBuf {
+        self.release().join("sane-launcher")
+    }
+
     /// The runtime archive, beside the driver.
     pub fn runtime(&self) -> PathBuf {
         self.release().join("libsanecc_rt.a")

@@ -2,9 +2,10 @@
 //!
 //! Every program of the corpus is compiled once for each way of proving. The compiler's own remarks are counted (figure 25 of
 //! GreenArrays), and its statistics say how large the programs are (figure 21) and how long each analysis took (figures 22 to 24). With `--run` the
-//! programs run, too, and count what they execute.
+//! programs run, too, and count what they execute. With `--cost` the programs are measured instead: [`cost`].
 
 mod column;
+mod cost;
 mod counted;
 mod executed;
 mod sizes;
@@ -36,6 +37,8 @@ pub struct Eval {
     /// Also run the programs and count the checks that they execute
     #[arg(long)]
     run: bool,
+    #[command(flatten)]
+    cost: cost::CostOptions,
     #[command(flatten)]
     docs: DocsOptions,
     /// Where to write the figures [default: bench-results/eval.json]
@@ -83,9 +86,12 @@ struct Outcome {
 
 impl Eval {
     pub fn run(self) -> Result<()> {
-        let programs = corpus::selected(self.only.as_deref())?;
         let paths = Paths::locate()?;
         let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
+        if self.cost.wanted() {
+            return self.cost.run(&paths, &sanecc, LEVEL, self.only.as_deref());
+        }
+        let programs = corpus::selected(self.only.as_deref())?;
         let sources = Sources::fetch(&paths)?;
         let inputs = self
             .run

@@ -117,6 +117,7 @@ fn libraries(paths: &Paths, usr: &Path) -> Result<String> {
     let programs = [
         "bin/sanecc",
         "bin/sane",
+        crate::install::LAUNCHER,
         "lib/sanecc/x86_64-linux-gnu/libsanecc_rt.so",
     ];
     let said = duct::cmd(

@@ -79,7 +79,7 @@ fn make(paths: &Paths, folder: &Path) -> Result<Made> {
     let tree = paths.scratch("package").join("tree");
     files::emptied(&tree)?;
     install::tree(paths, &tree, &date)?;
-    for program in ["bin/sanecc", "bin/sane"] {
+    for program in ["bin/sanecc", "bin/sane", install::LAUNCHER] {
         strip(&tree.join(program))?;
     }
     let licences = licences::of(paths)?;

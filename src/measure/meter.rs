@@ -1,0 +1,292 @@
+//! The samples of an external meter: a CSV file, in which a marker says when a command ran.
+//!
+//! The first line names the columns: `time` in seconds, `marker` (0 or 1), and `power` in watts, or `voltage` and `current`. `sane measure --marker FILE`
+//! writes 1 to FILE before each run and 0 after it. FILE is a line to the meter's digital input (the value of a GPIO pin, for example), so both have
+//! one clock. Energy is the area below the samples of one stretch of ones. Median power outside of all stretches is the idle power.
+
+use super::record::{Kind, Record};
+use super::statistics::median;
+use crate::diagnostics::DriverError;
+use std::path::Path;
+
+/// An interval between two samples that is longer than so many usual ones is a gap.
+const GAP: f64 = 5.0;
+
+/// How much the length of a stretch may differ from that of its run: part of it, and seconds beside.
+const TOLERANCE: (f64, f64) = (0.05, 0.02);
+
+/// Fewer samples in one run say too little.
+const FEWEST: usize = 10;
+
+/// What the file holds.
+struct Samples {
+    times: Vec<f64>,
+    watts: Vec<f64>,
+    marked: Vec<bool>,
+}
+
+/// Gives the runs of a record their energy by the samples of `file`.
+///
+/// # Errors
+/// If the file is not as described, has a gap in a run, or its stretches do not fit the runs.
+pub fn join(record: &mut Record, file: &Path) -> Result<(), DriverError> {
+    let refused = |why: String, next: &str| {
+        DriverError::new(format!("{}: {why}", file.display())).next(next.to_owned())
+    };
+    let samples = Samples::read(file).map_err(|why| {
+        refused(why, "the first line names the columns time (s), marker (0 or 1) and power (W), or voltage (V) and current (A)")
+    })?;
+    let stretches = samples.stretches();
+    let warmup = record.warmup as usize * record.subjects.len();
+    let expected = warmup + record.samples.len();
+    if stretches.len() != expected {
+        let why = format!(
+            "the marker is set {} times, but there were {expected} runs",
+            stretches.len()
+        );
+        return Err(refused(
+            why,
+            "let the meter record from before the first run to after the last, and --marker name its digital input",
+        ));
+    }
+    let idle = samples.idle();
+    let mut energies = Vec::new();
+    for (run, &(first, last)) in record.samples.iter().zip(&stretches[warmup..]) {
+        let wall = run.values.get("wall").copied().unwrap_or(0.0);
+        let place = format!(
+            "run {} of {} (from {} s)",
+            run.round, run.subject, samples.times[first]
+        );
+        samples.check(first, last, wall).map_err(|why| {
+            refused(format!("{place}: {why}"), "a meter that loses samples cannot be used: record at a lower rate, or to a faster disk")
+        })?;
+        let joules = samples.area(first, last);
+        let rest = idle.map(|watts| joules - watts * (samples.times[last] - samples.times[first]));
+        energies.push((joules, rest.filter(|joules| *joules > 0.0)));
+    }
+    let source = format!("meter, {}", file.display());
+    record.declare("energy-meter", "J", Kind::Measured, &source);
+    let above = energies.iter().all(|(_, above)| above.is_some());
+    if above {
+        let source = format!(
+            "{source}, less {:.3} W outside of all runs",
+            idle.unwrap_or(0.0)
+        );
+        record.declare("energy-meter-above-idle", "J", Kind::Measured, &source);
+    }
+    for (run, (joules, rest)) in record.samples.iter_mut().zip(energies) {
+        run.values.insert("energy-meter".to_owned(), joules);
+        if let Some(rest) = rest.filter(|_| above) {
+            run.values
+                .insert("energy-meter-above-idle".to_owned(), rest);
+        }
+    }
+    record.summarise();
+    Ok(())
+}
+
+impl Samples {
+    fn read(file: &Path) -> Result<Self, String> {
+        let mut reader = csv::ReaderBuilder::new()
+            .trim(csv::Trim::All)
+            .from_path(file)
+            .map_err(|error| error.to_string())?;
+        let header = reader.headers().map_err(|error| error.to_string())?.clone();
+        let column = |name: &str| {
+            header
+                .iter()
+                .position(|title| title.eq_ignore_ascii_case(name))
+        };
+        let needed = |name: &str| column(name).ok_or(format!("there is no column '{name}'"));
+        let (time, marker) = (needed("time")?, needed("marker")?);
+        let power = match (column("power"), column("voltage"), column("current")) {
+            (Some(power), _, _) => vec![power],
+            (None, Some(voltage), Some(current)) => vec![voltage, current],
+            _ => {
+                return Err(
+                    "there is no column 'power', nor both 'voltage' and 'current'".to_owned(),
+                );
+            }
+        };
+        let mut samples = Self {
+            times: Vec::new(),
+            watts: Vec::new(),
+            marked: Vec::new(),
+        };
+        for (number, line) in reader.records().enumerate() {
+            let at = number + 2;
+            let line = line.map_err(|error| format!("line {at}: {error}"))?;
+            let figure = |column: usize| -> Result<f64, String> {
+                let text = line.get(column).unwrap_or_default();
+                let figure = text.parse::<f64>().ok().filter(|figure| figure.is_finite());
+                figure.ok_or(format!("line {at}: '{text}' is no number"))
+            };
+            let now = figure(time)?;
+            if samples.times.last().is_some_and(|last| *last >= now) {
+                return Err(format!("line {at}: time does not go on"));
+            }
+            samples.times.push(now);
+            samples.marked.push(match figure(marker)? {
+                0.0 => false,
+                1.0 => true,
+                other => return Err(format!("line {at}: the marker is {other}, neither 0 nor 1")),
+            });
+            let factors = power.iter().map(|&column| figure(column));
+            samples
+                .watts
+                .push(factors.product::<Result<f64, String>>()?);
+        }
+        Ok(samples)
+    }
+
+    /// The first and last sample of each stretch of ones.
+    fn stretches(&self) -> Vec<(usize, usize)> {
+        let mut stretches: Vec<(usize, usize)> = Vec::new();
+        for (at, _) in self
+            .marked
+            .iter()
+            .enumerate()
+            .filter(|(_, marked)| **marked)
+        {
+            match stretches.last_mut() {
+                Some((_, last)) if *last + 1 == at => *last = at,
+                _ => stretches.push((at, at)),
+            }
+        }
+        stretches
+    }
+
+    /// The usual distance of two samples, in seconds.
+    fn step(&self) -> f64 {
+        let steps: Vec<f64> = self
+            .times
+            .windows(2)
+            .map(|pair| pair[1] - pair[0])
+            .collect();
+        median(&steps).unwrap_or(0.0)
+    }
+
+    fn check(&self, first: usize, last: usize, wall: f64) -> Result<(), String> {
+        if last - first + 1 < FEWEST {
+            return Err(format!(
+                "only {} samples, fewer than {FEWEST}",
+                last - first + 1
+            ));
+        }
+        let step = self.step();
+        let gap = self.times[first..=last]
+            .windows(2)
+            .find(|pair| pair[1] - pair[0] > GAP * step);
+        if let Some(pair) = gap {
+            return Err(format!(
+                "a gap from {} s to {} s, where samples are {step:.6} s apart",
+                pair[0], pair[1]
+            ));
+        }
+        let length = self.times[last] - self.times[first] + step;
+        if (length - wall).abs() > TOLERANCE.0 * wall + TOLERANCE.1 + 2.0 * step {
+            return Err(format!(
+                "the marker is set for {length:.3} s, but the run took {wall:.3} s"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Joules from one sample to another, by trapezia.
+    fn area(&self, first: usize, last: usize) -> f64 {
+        (first..last)
+            .map(|at| {
+                let seconds = self.times[at + 1] - self.times[at];
+                seconds * f64::midpoint(self.watts[at], self.watts[at + 1])
+            })
+            .sum()
+    }
+
+    /// Median power where no command ran.
+    fn idle(&self) -> Option<f64> {
+        let rest = self.watts.iter().zip(&self.marked);
+        let rest: Vec<f64> = rest
+            .filter(|(_, marked)| !**marked)
+            .map(|(watts, _)| *watts)
+            .collect();
+        median(&rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::example;
+    use super::*;
+    use std::fmt::Write;
+
+    /// The file of a meter at 100 Hz for the runs of the example: 2 W at rest, 5 W in runs.
+    fn meter(record: &Record) -> String {
+        let mut text = "time, voltage, current, marker\n".to_owned();
+        let mut tick = 0;
+        let mut rows = |count: u32, current: f64, marker: u32| {
+            for _ in 0..count {
+                let _ = writeln!(
+                    text,
+                    "{}, 5.0, {current}, {marker}",
+                    f64::from(tick) / 100.0
+                );
+                tick += 1;
+            }
+        };
+        rows(50, 0.4, 0);
+        for run in &record.samples {
+            let hundredths = run.values["wall"] * 100.0;
+            rows(hundredths as u32, 1.0, 1);
+            rows(50, 0.4, 0);
+        }
+        text
+    }
+
+    fn joined(text: &str) -> Result<Record, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("meter.csv");
+        std::fs::write(&file, text).unwrap();
+        let mut record = example();
+        join(&mut record, &file).map_err(|error| error.to_string())?;
+        Ok(record)
+    }
+
+    #[test]
+    fn each_run_gets_its_stretch() {
+        let record = joined(&meter(&example())).unwrap();
+        let native = record.median("energy-meter", "native").unwrap();
+        // 3 s at 5 W, but for the last of 300 steps.
+        assert!((native - 14.95).abs() < 1e-6, "{native}");
+        let above = record.median("energy-meter-above-idle", "sanecc").unwrap();
+        assert!((above - 5.99 * 3.0).abs() < 1e-6, "{above}");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let good = meter(&example());
+        let error = |text: &str| joined(text).unwrap_err();
+        assert!(error(&good.replace("marker", "trigger")).contains("no column 'marker'"));
+        assert!(error(&good.replace("current", "charge")).contains("no column 'power', nor both"));
+        let lines: Vec<&str> = good.lines().collect();
+        // Ten samples lost in the first run, none of the marker's edges among them.
+        let gap = [&lines[..70], &lines[80..]].concat().join("\n");
+        assert!(
+            error(&gap).contains("run 1 of native (from 0.5 s): a gap from 0.68 s to 0.79 s"),
+            "{}",
+            error(&gap)
+        );
+        let short = lines[..120].join("\n");
+        assert!(error(&short).contains("the marker is set 1 times, but there were 10 runs"));
+        let longer = good.replacen("0.49, 5.0, 0.4, 0", "0.49, 5.0, 0.4, 1", 1);
+        assert!(joined(&longer).is_ok());
+        let late = good.replacen(", 1, 1\n", ", 1, 0\n", 30);
+        assert!(
+            error(&late).contains("the marker is set for 0.700 s, but the run took 1.000 s"),
+            "{}",
+            error(&late)
+        );
+        assert!(error(&good.replacen("0.4", "much", 1)).contains("line 2: 'much' is no number"));
+        let twice = [&lines[..3], &lines[2..]].concat().join("\n");
+        assert!(error(&twice).contains("line 4: time does not go on"));
+    }
+}

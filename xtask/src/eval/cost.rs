@@ -1,0 +1,370 @@
+//! GreenArrays (2014), figures 26 and 27: run time and energy of checked programs, with and without removal of checks, against native code and AddressSanitizer.
+//!
+//! `sane measure` measures each program, and draws the charts of all. Here energy is the processor's, by its counters; where there are none, `sane measure` says why and
+//! the figure is left out. Programs for other targets run under qemu, which counts their instructions: a proxy for time, and none for energy.
+
+use crate::compiler::{Compiler, RUN_TIME_OPTIONS};
+use crate::corpus::kernels::KERNELS;
+use crate::corpus::small::SMALL;
+use crate::corpus::{self, Effort, Input, Inputs, Invocation, Program, Sources};
+use crate::files;
+use crate::paths::Paths;
+use crate::task::Task;
+use crate::workers::in_parallel;
+use anyhow::{Context, Result, bail};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// What is measured beside what the analyses prove.
+#[derive(clap::Args)]
+pub struct CostOptions {
+    /// Figures 26 and 27 instead: run time and energy of the programs
+    #[arg(long, conflicts_with_all = ["run", "write_docs"])]
+    cost: bool,
+    /// Of small programs over pointers and arrays instead of the corpus
+    #[arg(long, requires = "cost", conflicts_with = "kernels")]
+    programs: bool,
+    /// Of loops over arrays instead of the corpus
+    #[arg(long, requires = "cost")]
+    kernels: bool,
+    /// Of programs for this target, run by qemu, which counts their instructions; needs --programs or --kernels
+    #[arg(long, requires = "cost", value_name = "TARGET")]
+    target: Option<String>,
+    /// Runs of each program that count
+    #[arg(long, requires = "cost", value_name = "N", default_value_t = 5)]
+    runs: u32,
+    /// Where to leave tables and charts [default: bench-results/cost]
+    #[arg(long, requires = "cost", value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+/// The first is what all are compared with, the second what figure 26 compares with.
+fn compilers(sanecc: &Path, level: &str) -> [Compiler; 4] {
+    [
+        Compiler::native(level),
+        Compiler::sanecc(sanecc, level).unelided(),
+        Compiler::sanecc(sanecc, level),
+        Compiler::clang_asan(level),
+    ]
+}
+
+/// What is drawn: a file, a quantity, and the compiler of the ratio's denominator, by its place.
+const CHARTS: [(&str, &str, usize); 4] = [
+    ("figure-26", "cpu", 1),
+    ("time-to-native", "cpu", 0),
+    ("figure-27", "energy-package-above-idle", 1),
+    ("memory-to-native", "peak", 0),
+];
+
+impl CostOptions {
+    /// Whether figures 26 and 27 are asked for.
+    pub fn wanted(&self) -> bool {
+        self.cost
+    }
+
+    /// Builds and measures the programs.
+    pub fn run(&self, paths: &Paths, sanecc: &Path, level: &str, only: Option<&str>) -> Result<()> {
+        let programs = match (self.programs, self.kernels) {
+            (true, _) => corpus::selected_of(SMALL, only)?,
+            (_, true) => corpus::selected_of(KERNELS, only)?,
+            _ => corpus::selected(only)?,
+        };
+        let mut compilers: Vec<Compiler> = compilers(sanecc, level).into();
+        if let Some(target) = &self.target {
+            if !(self.programs || self.kernels) {
+                bail!(
+                    "--target needs --programs or --kernels: the workloads of the corpus are scripts of several processes"
+                );
+            }
+            // Its runtime for other targets is in no package of this machine's architecture.
+            println!("clang's ASan has no runtime for {target} here: it is left out");
+            compilers.pop();
+            compilers = compilers
+                .into_iter()
+                .map(|compiler| compiler.for_target(target))
+                .collect();
+        }
+        let sources = Sources::fetch(paths)?;
+        let inputs = Inputs::new(paths, &sources)?;
+        let folder = self
+            .folder
+            .clone()
+            .unwrap_or_else(|| paths.root.join("bench-results/cost"));
+        files::folder(&folder)?;
+        let sane = Sane(sanecc.with_file_name("sane"));
+        let binaries = build(paths, &sources, &programs, &compilers)?;
+        let mut records = Vec::new();
+        for (program, binaries) in programs.iter().zip(binaries.chunks(compilers.len())) {
+            let record = folder.join(format!("{}.json", program.name()));
+            let mut measurement = Task::new(&sane.0)
+                .arg("measure")
+                .args(["--title", program.name(), "--json"])
+                .arg(&record);
+            measurement = match &self.target {
+                None => {
+                    let steps = program.workload(Effort::Bench, &inputs)?;
+                    let scripts = scripts(paths, *program, &compilers, binaries, &steps)?;
+                    measurement
+                        .args(["--runs", &self.runs.to_string(), "--compare"])
+                        .args(scripts)
+                }
+                Some(target) => {
+                    let steps = program.workload(Effort::Test, &inputs)?;
+                    let [step] = steps.as_slice() else {
+                        bail!(
+                            "{} has several steps, which qemu cannot count together",
+                            program.name()
+                        );
+                    };
+                    let commands = compilers
+                        .iter()
+                        .zip(binaries)
+                        .map(|(compiler, binary)| emulated(compiler, binary, target));
+                    let commands = commands.collect::<Result<Vec<_>>>()?;
+                    measurement
+                        .args(["--runs", "1", "--proxy", "qemu", "--compare"])
+                        .args(commands)
+                        .arg("--")
+                        .args(&step.arguments)
+                }
+            };
+            measurement
+                .run()
+                .with_context(|| format!("measuring {}", program.name()))?;
+            records.push(record);
+        }
+        sane.draw(&records, &compilers, &folder, self.target.is_some())
+    }
+}
+
+/// A binary of each program and compiler, in this order.
+fn build(
+    paths: &Paths,
+    sources: &Sources,
+    programs: &[&'static dyn Program],
+    compilers: &[Compiler],
+) -> Result<Vec<PathBuf>> {
+    let jobs: Vec<_> = programs
+        .iter()
+        .flat_map(|&program| compilers.iter().map(move |compiler| (program, compiler)))
+        .collect();
+    let name = |(program, compiler): &(&dyn Program, &Compiler)| {
+        format!("{} {}", program.name(), compiler.name)
+    };
+    let built = in_parallel("building", jobs, name, |(program, compiler)| {
+        let (binary, _) = corpus::build(program, compiler, sources, paths, "cost")
+            .with_context(|| format!("cannot build {} with {}", program.name(), compiler.name))?;
+        Ok(binary)
+    });
+    built.into_iter().collect()
+}
+
+/// What `sane measure --compare` takes for each compiler: a script that runs the steps of a workload. All must do the same, which is seen to first.
+fn scripts(
+    paths: &Paths,
+    program: &dyn Program,
+    compilers: &[Compiler],
+    binaries: &[PathBuf],
+    steps: &[Invocation],
+) -> Result<Vec<String>> {
+    let mut native = None;
+    let mut words = Vec::new();
+    for (compiler, binary) in compilers.iter().zip(binaries) {
+        let folder = paths
+            .scratch("cost")
+            .join("runs")
+            .join(program.name())
+            .join(&compiler.name);
+        let outcome = corpus::run(binary, compiler, steps, &folder, None)?;
+        match &native {
+            Some(native) => outcome.expect_same(native)?,
+            None => outcome.expect_clean()?,
+        }
+        native.get_or_insert(outcome);
+        let script = folder.join("workload.sh");
+        files::write(&script, script_of(compiler, binary, steps, &folder)?)?;
+        words.push(format!("{}=sh {}", compiler.name, quoted(&script)?));
+    }
+    Ok(words)
+}
+
+fn script_of(
+    compiler: &Compiler,
+    binary: &Path,
+    steps: &[Invocation],
+    folder: &Path,
+) -> Result<String> {
+    let mut text = format!("set -e\nunset {}\n", RUN_TIME_OPTIONS.join(" "));
+    for (name, value) in &compiler.environment {
+        let _ = writeln!(text, "export {name}={value}");
+    }
+    let output = |step: usize| folder.join(format!("{step}.measured"));
+    for (number, step) in steps.iter().enumerate() {
+        let input = match &step.input {
+            Input::Empty => PathBuf::from("/dev/null"),
+            Input::File(file) => file.clone(),
+            Input::OutputOf(earlier) => output(*earlier),
+        };
+        let arguments = shlex::try_join(step.arguments.iter().map(String::as_str))?;
+        let (binary, input, output) = (quoted(binary)?, quoted(&input)?, quoted(&output(number))?);
+        let _ = writeln!(text, "{binary} {arguments} < {input} > {output}");
+    }
+    Ok(text)
+}
+
+/// What `sane measure --compare` takes for a program of another target.
+fn emulated(compiler: &Compiler, binary: &Path, target: &str) -> Result<String> {
+    let processor = target.split('-').next().unwrap_or(target);
+    let emulator = match processor {
+        "armv7" | "thumbv7" => "arm",
+        other => other,
+    };
+    let system = target.replace("armv7", "arm");
+    Ok(format!(
+        "{}=qemu-{emulator} -L /usr/{system} {}",
+        compiler.name,
+        quoted(binary)?
+    ))
+}
+
+fn quoted(path: &Path) -> Result<String> {
+    let text = path
+        .to_str()
+        .with_context(|| format!("{} is not UTF-8", path.display()))?;
+    Ok(shlex::try_quote(text)?.into_owned())
+}
+
+/// The program beside the compiler.
+struct Sane(PathBuf);
+
+impl Sane {
+    /// Draws the charts of all records, with a table beside each.
+    fn draw(
+        &self,
+        records: &[PathBuf],
+        compilers: &[Compiler],
+        folder: &Path,
+        emulated: bool,
+    ) -> Result<()> {
+        let proxies = [
+            ("figure-26", "instructions-qemu", 1),
+            ("instructions-to-native", "instructions-qemu", 0),
+        ];
+        let charts = if emulated { &proxies[..] } else { &CHARTS };
+        for &(name, quantity, base) in charts {
+            let measured = records
+                .iter()
+                .map(|record| has(record, quantity))
+                .collect::<Result<Vec<_>>>()?;
+            if measured.iter().any(|reason| reason.is_some()) {
+                let reason = measured.into_iter().flatten().next().unwrap_or_default();
+                println!("no {name}: {reason}");
+                continue;
+            }
+            let file = |end: &str| folder.join(format!("{name}.{end}"));
+            let Some(base) = compilers.get(base) else {
+                continue;
+            };
+            let task = Task::new(&self.0).args(["measure", "--read"]).args(records);
+            let task = task
+                .args(["--base", &base.name, "--chart", quantity, "--csv"])
+                .arg(file("csv"));
+            let task = task
+                .arg("--svg")
+                .arg(file("svg"))
+                .arg("--png")
+                .arg(file("png"));
+            let text = task
+                .expression()
+                .read()
+                .with_context(|| format!("`{}` failed", task.line()))?;
+            files::write(&file("txt"), &text)?;
+            let means = text.split("\n\n").last().unwrap_or_default();
+            println!("{name}, ratios to {}:\n{means}", base.name);
+            println!("written to {}, .png, .csv and .txt", file("svg").display());
+        }
+        Ok(())
+    }
+}
+
+/// Why a record lacks a quantity; nothing if it has it.
+fn has(record: &Path, quantity: &str) -> Result<Option<String>> {
+    let value: serde_json::Value = serde_json::from_slice(&files::bytes(record)?)?;
+    let list = |key: &str| value[key].as_array().cloned().unwrap_or_default();
+    if list("quantities")
+        .iter()
+        .any(|known| known["name"] == quantity)
+    {
+        return Ok(None);
+    }
+    let missing = list("missing").into_iter().find(|missing| {
+        let name = missing["name"].as_str().unwrap_or_default();
+        quantity.starts_with(name)
+    });
+    let reason = missing.and_then(|missing| missing["reason"].as_str().map(str::to_owned));
+    Ok(Some(reason.unwrap_or_else(|| {
+        format!("{} has no {quantity}", record.display())
+    })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_feeds_each_step() {
+        let steps = [
+            Invocation {
+                arguments: vec!["-c".into(), "a b".into()],
+                input: Input::File("in".into()),
+            },
+            Invocation {
+                arguments: vec!["-d".into()],
+                input: Input::OutputOf(0),
+            },
+        ];
+        let text = script_of(
+            &Compiler::clang_asan("-O2"),
+            Path::new("/p/q"),
+            &steps,
+            Path::new("/f"),
+        )
+        .unwrap();
+        assert_eq!(
+            text,
+            "set -e\nunset SANECC_OPTIONS ASAN_OPTIONS LSAN_OPTIONS\nexport ASAN_OPTIONS=detect_leaks=0\n\
+             /p/q -c 'a b' < in > /f/0.measured\n/p/q -d < /f/0.measured > /f/1.measured\n"
+        );
+    }
+
+    #[test]
+    fn the_emulator_is_that_of_the_target() {
+        let of =
+            |target: &str| emulated(&Compiler::native("-O2"), Path::new("/p"), target).unwrap();
+        assert_eq!(
+            of("aarch64-linux-gnu"),
+            "clang-O2=qemu-aarch64 -L /usr/aarch64-linux-gnu /p"
+        );
+        assert_eq!(
+            of("armv7-linux-gnueabihf"),
+            "clang-O2=qemu-arm -L /usr/arm-linux-gnueabihf /p"
+        );
+    }
+
+    #[test]
+    fn a_missing_quantity_has_its_reason() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        files::write(file.path(), r#"{"quantities":[{"name":"cpu"}],"missing":[{"name":"energy","reason":"no counter"}]}"#).unwrap();
+        assert_eq!(has(file.path(), "cpu").unwrap(), None);
+        assert_eq!(
+            has(file.path(), "energy-package-above-idle").unwrap(),
+            Some("no counter".to_owned())
+        );
+        assert!(
+            has(file.path(), "peak")
+                .unwrap()
+                .unwrap()
+                .ends_with("has no peak")
+        );
+    }
+}
