@@ -23,7 +23,7 @@ pub const HOST: &str = sanecc_abi::target::HOST.name;
 /// The places where the runtime for `target` may be, in the order in which they are tried:
 /// 1. the file that `SANECC_RUNTIME` names;
 /// 2. the installed tree, `<prefix>/lib/sanecc/<target>/` for a binary in `<prefix>/bin`;
-/// 3. the build tree: beside the binary (for [`HOST`]), or `sanecc/<target>/` beside it.
+/// 3. the build tree: beside the binary (for [`HOST`]), or `runtimes/<target>/` beside it.
 pub fn places(target: &str) -> Vec<PathBuf> {
     if let Some(named) = std::env::var_os("SANECC_RUNTIME").filter(|named| !named.is_empty()) {
         return vec![named.into()];
@@ -40,7 +40,7 @@ pub fn places(target: &str) -> Vec<PathBuf> {
     if target == HOST {
         places.push(folder.join(LINKED_ARCHIVE));
     }
-    places.push(folder.join("sanecc").join(target).join(LINKED_ARCHIVE));
+    places.push(folder.join("runtimes").join(target).join(LINKED_ARCHIVE));
     places
 }
 
@@ -63,10 +63,14 @@ pub fn runtime(target: &str) -> Result<PathBuf, DriverError> {
                 "no sanecc runtime for {target}: looked for {}",
                 tried.join(", ")
             ))
-            .next(
-                "'cargo xtask build' makes it, or set SANECC_RUNTIME to the archive; \
+            .next(format!(
+                "'cargo xtask {}' makes it, or set SANECC_RUNTIME to the archive; \
              -fsanecc-runtime=never links without it",
-            )
+                match target {
+                    HOST => "build".to_owned(),
+                    _ => format!("setup --target {target}"),
+                }
+            ))
         })
 }
 

@@ -27,6 +27,10 @@
 //! # The machine
 //! `sane run` judges the same programs: `cargo test --test ui -- run/`. It asserts there what the compiler claims of removed checks: `-- audit/`.
 //!
+//! # Other targets
+//! `SANECC_TEST_TARGET=aarch64-linux-gnu` compiles for that target and runs the programs in its emulator; `cargo xtask targets` does so for all, and writes
+//! `docs/targets.md`.
+//!
 //! # Checking the programs themselves
 //! `SANECC_TEST_CC='clang-19' cargo test --test ui` compiles the same programs with another compiler and
 //! its `-fsanitize=address`, and holds that one's reports against the same annotations. Flags of sanecc's
@@ -49,6 +53,11 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    let is_foreign = !matches!(ui_harness::compiler::target(), Ok(None));
+    if is_foreign {
+        let trials = corpus::trials(compiler, verdict::run);
+        return libtest_mimic::run(&arguments, trials).exit_code();
+    }
     let mut trials = self_check::trials();
     trials.extend(effects::trials(compiler.clone()));
     trials.extend(debugger::trials(&compiler));

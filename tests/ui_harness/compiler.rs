@@ -4,12 +4,16 @@ use super::corpus::{Case, ROOT};
 use super::program::Revision;
 use super::report::Dialect;
 use duct::{Expression, cmd};
+use sanecc_abi::target::Target;
 use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
 /// The program of this variable, instead of sanecc, compiles the corpus with its own AddressSanitizer.
 const OTHER_COMPILER: &str = "SANECC_TEST_CC";
+
+/// The target of this name, instead of the host, is compiled for, and its emulator runs the programs.
+const TARGET: &str = "SANECC_TEST_TARGET";
 
 const COMPILE_LIMIT: Duration = Duration::from_secs(120);
 const RUN_LIMIT: Duration = Duration::from_secs(30);
@@ -30,7 +34,9 @@ impl Compiler {
     pub fn chosen() -> Result<Compiler, String> {
         let Ok(words) = std::env::var(OTHER_COMPILER) else {
             return Ok(Compiler {
-                command: vec![env!("CARGO_BIN_EXE_sanecc").to_owned()],
+                command: std::iter::once(env!("CARGO_BIN_EXE_sanecc").to_owned())
+                    .chain(target()?.map(|target| format!("--target={}", target.llvm)))
+                    .collect(),
                 dialect: Dialect::Sanecc,
             });
         };
@@ -132,6 +138,28 @@ impl Compiler {
     }
 }
 
+/// The target of the tests, if it is another one than the host.
+///
+/// # Errors
+/// There is no such target, or nothing that runs its programs.
+pub fn target() -> Result<Option<&'static Target>, String> {
+    let Ok(name) = std::env::var(TARGET) else {
+        return Ok(None);
+    };
+    let target =
+        Target::of(&name).ok_or_else(|| format!("{TARGET}: no target is called {name}"))?;
+    let [emulator, _] = target
+        .emulator()
+        .ok_or_else(|| format!("{TARGET}: {name} has no emulator that runs single programs"))?;
+    match which::which(emulator) {
+        Ok(_) => Ok(Some(target)),
+        Err(_) => Err(format!(
+            "{emulator} is not installed: `cargo xtask setup --target {}` gets it",
+            target.name
+        )),
+    }
+}
+
 fn is_cplusplus(source: &Path) -> bool {
     source
         .extension()
@@ -161,7 +189,11 @@ pub fn compile(command: &[String]) -> Result<Output, String> {
 pub fn execute(program: &str, options: &[String]) -> Result<Output, String> {
     let own = options.join(":");
     let run_options = [&[RUN_OPTIONS.to_owned()], options].concat().join(":");
-    let command = cmd!(program)
+    let command = match target()?.and_then(Target::emulator) {
+        Some([emulator, library]) => cmd!(emulator, "-L", library, program),
+        None => cmd!(program),
+    };
+    let command = command
         .env("ASAN_OPTIONS", run_options)
         .env("SANECC_OPTIONS", own);
     run(command, RUN_LIMIT).map_err(|reason| format!("`{program}` {reason}"))

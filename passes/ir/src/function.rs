@@ -193,7 +193,7 @@ impl Function {
         };
         let size = self.integer(length).filter(|n| (1..=LARGEST).contains(n))?;
         let pointers = [a, b].iter().all(|&v| self.values[v].ty.is_plain_pointer());
-        let fits = pointers && self.values[length].ty == Type::Int(64);
+        let fits = pointers && self.values[length].ty == Type::Int(self.layout.size_bits);
         let compares = matches!(external(*callee)?, "memcmp" | "bcmp");
         (compares && fits).then_some(([a, b], size as u64))
     }

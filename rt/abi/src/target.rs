@@ -297,6 +297,20 @@ impl Target {
         8 + self.pointer_bytes() as u64
     }
 
+    /// The command that runs its programs on another machine, and the folder of its C library there; `None` where a board has to be chosen.
+    pub const fn emulator(&self) -> Option<[&'static str; 2]> {
+        match (self.system, self.architecture) {
+            (System::Linux, Architecture::AArch64) => {
+                Some(["qemu-aarch64", "/usr/aarch64-linux-gnu"])
+            }
+            (System::Linux, Architecture::RiscV64) => {
+                Some(["qemu-riscv64", "/usr/riscv64-linux-gnu"])
+            }
+            (System::Linux, Architecture::Arm) => Some(["qemu-arm", "/usr/arm-linux-gnueabihf"]),
+            _ => None,
+        }
+    }
+
     /// Bytes of a pointer.
     pub const fn pointer_bytes(&self) -> u32 {
         self.pointer_bits / 8

@@ -16,10 +16,14 @@ use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::llvm::edit::{EditedInstruction, Editor, Val};
 use sanecc_ir::{AccessId, Extent, FuncId, Function, Id, Module, Op, ValueId};
 
+/// What is said of an access that the import cannot know.
+const FOREIGN: &str = "its bytes are not known to the analyses, as those of vectors of variable length and of gathers of a processor; without \
+    that extension in -march, or by __attribute__((no_sanitize(\"address\"))) on the function, it compiles";
+
 /// An access without its planned check, or without any decision.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{place}: an access in function '{function}' is neither proved to be addressable nor checked ({what}); this is a fault of sanecc"
+    "{place}: an access in function '{function}' is neither proved to be addressable nor checked ({what}){}", blame(.what)
 )]
 pub struct Unchecked {
     /// Its location, as far as it is known.
@@ -28,6 +32,14 @@ pub struct Unchecked {
     pub function: String,
     /// What is missing.
     pub what: &'static str,
+}
+
+/// Whose fault it is.
+fn blame(what: &str) -> &'static str {
+    match what == FOREIGN {
+        true => "",
+        false => "; this is a fault of sanecc",
+    }
 }
 
 /// Verifies every access of the edited module.
@@ -122,7 +134,11 @@ impl<'a> Verifier<'a> {
             let accesses = self.accesses.get(&instruction);
             let mut here = accesses.into_iter().flatten().peekable();
             if step.touches && here.peek().is_none() {
-                fault = fault.or(Some((instruction, "the analyses do not know it")));
+                let what = match step.is_foreign {
+                    true => FOREIGN,
+                    false => "the analyses do not know it",
+                };
+                fault = fault.or(Some((instruction, what)));
             }
             for &access in here {
                 seen += 1;
@@ -184,7 +200,13 @@ impl<'a> Verifier<'a> {
     fn pointer(&self, id: AccessId, step: &EditedInstruction) -> Option<Val> {
         let access = &self.function.accesses[id];
         let place = match self.function.op(access.instruction)? {
-            Op::Memory(_, arguments) | Op::Call { arguments, .. } => arguments
+            Op::Memory(_, arguments)
+            | Op::Call { arguments, .. }
+            | Op::Inert(_, arguments)
+            | Op::Opaque {
+                operands: arguments,
+                ..
+            } => arguments
                 .iter()
                 .position(|argument| *argument == access.pointer)?,
             _ => 0,

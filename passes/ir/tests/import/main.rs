@@ -10,6 +10,7 @@ mod initial;
 mod intrinsics;
 mod locations;
 mod memory;
+mod processors;
 mod recorded;
 mod values;
 

@@ -4,6 +4,7 @@
 
 use super::{Editor, Val};
 use crate::llvm::import::name_of;
+use crate::llvm::import::processor_accesses::touches_memory;
 use crate::{FuncId, Id};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -17,8 +18,10 @@ pub struct EditedInstruction {
     pub callee: Option<String>,
     /// What that is given; of other instructions, the address.
     pub arguments: Vec<Val>,
-    /// Loads or stores bytes of ordinary memory itself, or copies or fills a block that is not known to be empty.
+    /// Loads or stores bytes of ordinary memory itself, also by an intrinsic of the processor, or copies or fills a block that is not known to be empty.
     pub touches: bool,
+    /// Does so in a way that only the processor knows: by an intrinsic of it, or as vectors of variable length.
+    pub is_foreign: bool,
 }
 
 impl Editor<'_> {
@@ -67,6 +70,7 @@ unsafe fn step(raw: LLVMValueRef) -> Option<EditedInstruction> {
             callee: None,
             arguments: vec![Val(pointer)],
             touches: is_ordinary(pointer) && has_bytes(ty),
+            is_foreign: LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMScalableVectorTypeKind,
         })
     }
 }
@@ -80,16 +84,19 @@ unsafe fn call(raw: LLVMValueRef) -> Option<EditedInstruction> {
         let named = !LLVMIsAFunction(callee).is_null();
         let name = named.then(|| name_of(callee));
         let copies = ["llvm.memcpy.", "llvm.memmove.", "llvm.memset."];
+        let is_foreign = (name.as_deref()).is_some_and(|name| touches_memory(raw, callee, name));
         let touches = (name.as_deref())
             .is_some_and(|name| copies.iter().any(|copy| name.starts_with(copy)))
             && is_ordinary(LLVMGetOperand(raw, 0))
-            && !is_zero(LLVMGetOperand(raw, 2));
+            && !is_zero(LLVMGetOperand(raw, 2))
+            || is_foreign;
         let count = LLVMGetNumArgOperands(raw);
         Some(EditedInstruction {
             instruction: Val(raw),
             callee: name,
             arguments: (0..count).map(|n| Val(LLVMGetOperand(raw, n))).collect(),
             touches,
+            is_foreign,
         })
     }
 }
@@ -120,7 +127,7 @@ unsafe fn is_ordinary(pointer: LLVMValueRef) -> bool {
     }
 }
 
-/// Whether a type takes a number of bytes that is known and not zero.
+/// Whether a type takes bytes: also a number that only the processor knows.
 ///
 /// # Safety
 /// `ty` is a live type.
@@ -135,9 +142,7 @@ unsafe fn has_bytes(ty: LLVMTypeRef) -> bool {
                 let parts = LLVMCountStructElementTypes(ty);
                 (0..parts).any(|part| has_bytes(LLVMStructGetTypeAtIndex(ty, part)))
             }
-            LLVMTypeKind::LLVMScalableVectorTypeKind
-            | LLVMTypeKind::LLVMX86_AMXTypeKind
-            | LLVMTypeKind::LLVMTargetExtTypeKind => false,
+            LLVMTypeKind::LLVMX86_AMXTypeKind | LLVMTypeKind::LLVMTargetExtTypeKind => false,
             _ => true,
         }
     }

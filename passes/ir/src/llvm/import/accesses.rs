@@ -49,6 +49,7 @@ impl Body<'_> {
                 ..
             } => {
                 self.masked(raw, id, arguments);
+                self.processor_access(raw, id, arguments);
             }
             // `va_arg` is lowered by the front end wherever its memory could be checked.
             Op::VaArg(_)
@@ -74,7 +75,7 @@ impl Body<'_> {
         }
     }
 
-    fn push(&mut self, access: Access) {
+    pub(super) fn push(&mut self, access: Access) {
         if self.function.values[access.pointer].ty.is_plain_pointer()
             || matches!(
                 access.extent,
@@ -180,7 +181,8 @@ impl Body<'_> {
             _ => return,
         };
         let values = &self.function.values;
-        let is_size = |value: ValueId| values[value].ty == Type::Int(64);
+        let size_bits = self.function.layout.size_bits;
+        let is_size = |value: ValueId| values[value].ty == Type::Int(size_bits);
         if let &[_, _, length] = arguments.as_slice()
             && is_size(length)
         {

@@ -17,6 +17,7 @@ mod globals;
 mod initial;
 mod locations;
 mod pairs;
+pub(super) mod processor_accesses;
 mod types;
 
 use super::Bitcode;
