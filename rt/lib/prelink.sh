@@ -4,13 +4,19 @@
 # for the archive where the program is not sanecc's to link.
 #
 # usage: prelink.sh TARGET/rt/libsanecc_rt_lib.a OUT/libsanecc_rt.a OUT/libsanecc_rt.so
-# LD, NM, OBJCOPY, AR and CC name other tools than binutils' own and cc.
+# LD, NM, OBJCOPY, AR and CC name other tools than binutils' own and cc, ARCH another processor than x86_64.
 set -eu
 input=$1
 archive=$2
 shared=$3
 version=$(grep -h '^__sanecc_runtime_' "$(dirname "$0")/exports/strong.txt")
 here=$(cd "$(dirname "$0")" && pwd)
+arch=${ARCH:-x86_64}
+case $arch in
+    x86_64) jump() { echo "jmp $1@PLT"; } ;;
+    riscv64) jump() { echo "tail $1"; } ;;
+    *) jump() { echo "b $1"; } ;;
+esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -23,7 +29,7 @@ fail() {
 
 # The entry points of library calls are many, and named by a table that the passes read (rt/abi/src/library).
 "${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanecc_lib_.*\)$/\1/p' > "$work/library"
-grep -hv '^#' "$here/exports/strong.txt" "$here/exports/weak.txt" "$work/library" > "$work/all"
+grep -hv '^#' "$here/exports/strong.txt" "$here/exports/$arch.txt" "$here/exports/weak.txt" "$work/library" > "$work/all"
 grep -v '^#' "$here/exports/weak.txt" > "$work/weak"
 roots=$(sed 's/^/-u /' "$work/all")
 
@@ -47,10 +53,10 @@ LC_ALL=C sort -u "$work/all" | LC_ALL=C comm -23 - "$work/defined" > "$work/miss
 [ ! -s "$work/missing" ] || fail "what was linked of it lacks entry points: $(head -n 3 "$work/missing" | tr '\n' ' ')and so on"
 
 for name in $(grep -v '^#' "$here/exports/dynamic.txt"); do
-    echo ".section .text.$name,\"ax\",@progbits"
-    echo ".weak $name; .type $name, @function; $name: .cfi_startproc; jmp __sanecc_$name@PLT; .cfi_endproc; .size $name, . - $name"
+    echo ".section .text.$name,\"ax\",%progbits"
+    echo ".weak $name; .type $name, %function; $name: .cfi_startproc; $(jump "__sanecc_$name"); .cfi_endproc; .size $name, . - $name"
 done > "$work/dynamic.s"
-echo '.section .note.GNU-stack,"",@progbits' >> "$work/dynamic.s"
+echo '.section .note.GNU-stack,"",%progbits' >> "$work/dynamic.s"
 "${CC:-cc}" -c "$work/dynamic.s" -o "$work/sanecc_dynamic.o"
 "${AR:-ar}" rcsD "$work/libsanecc_rt.a" "$work/sanecc_rt.o" "$work/sanecc_dynamic.o"
 

@@ -5,7 +5,7 @@
 //! others, if one heap chunk, protected stack object or global holds both. Of two pointers into memory that nothing
 //! is known of, nothing is said.
 
-use crate::platform::ADDRESS_END;
+use crate::platform::address_end;
 use crate::report::{self, Finding};
 use crate::{fake, globals, heap, platform, shadow, thread};
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -39,7 +39,7 @@ const NEAR: usize = 2048;
 fn is_invalid([a, b]: [usize; 2]) -> bool {
     shadow::set_up();
     let (left, right) = (a.min(b), a.max(b));
-    if left == right || left >= ADDRESS_END {
+    if left == right || left >= address_end() {
         return false;
     }
     if right - left <= NEAR {

@@ -1,6 +1,7 @@
 //! The part of ASan's interface that programs call when `__has_feature(address_sanitizer)` is true.
 
-use crate::stub::{call_with_registers, with_caller};
+use crate::arch::{jump_stub, registers_stub};
+use crate::stub::with_caller;
 use core::ffi::{c_char, c_int};
 use sanecc_rt::platform::{self, Registers};
 use sanecc_rt::report::Finding;
@@ -51,7 +52,7 @@ extern "C" fn __sanitizer_set_death_callback(callback: *const ()) {
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanitizer_print_stack_trace() {
-    core::arch::naked_asm!(call_with_registers!("rdi"), target = sym print_stack)
+    core::arch::naked_asm!(registers_stub!(0), target = sym print_stack)
 }
 
 extern "C" fn print_stack(registers: &Registers) {
@@ -63,9 +64,7 @@ core::arch::global_asm!(
     ".weak __sanitizer_report_error_summary",
     ".type __sanitizer_report_error_summary, @function",
     "__sanitizer_report_error_summary:",
-    ".cfi_startproc",
-    "jmp {target}",
-    ".cfi_endproc",
+    jump_stub!(),
     target = sym print_summary,
 );
 
@@ -79,8 +78,8 @@ extern "C" fn __sanitizer_get_ownership(address: usize) -> c_int {
 }
 
 with_caller! {
-    __sanitizer_get_allocated_size => allocated_size, pc in "rsi", frame in "rdx";
-    __sanitizer_annotate_contiguous_container => annotate_vector, pc in "r8", frame in "r9";
+    __sanitizer_get_allocated_size 1 => allocated_size;
+    __sanitizer_annotate_contiguous_container 4 => annotate_vector;
 }
 
 extern "C" fn allocated_size(address: usize, pc: usize, frame: usize) -> usize {

@@ -1,19 +1,14 @@
 //! What `-fsanitize-coverage=` has compiled code call, and `sanitizer/coverage_interface.h`. All of it is weak: a fuzzer
 //! brings its own.
 
+use crate::arch::place_stub;
 use sanecc_rt::coverage::{self, counters, guards};
 use sanecc_rt::{init, shadow};
 
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanitizer_cov_trace_pc_guard() {
-    core::arch::naked_asm!(
-        ".cfi_startproc",
-        "mov rsi, [rsp]",
-        "jmp {target}",
-        ".cfi_endproc",
-        target = sym trace_pc_guard,
-    )
+    core::arch::naked_asm!(place_stub!(), target = sym trace_pc_guard)
 }
 
 extern "C" fn trace_pc_guard(guard: *const u32, pc: usize) {

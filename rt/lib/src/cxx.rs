@@ -1,6 +1,7 @@
 //! `operator new` and `operator delete` in all forms, by their mangled names. Weak, as the malloc family. And what
 //! clang calls for the number of elements that `new[]` keeps before them.
 
+use crate::arch::{jump_stub, operator_stub, throwing_stub};
 use crate::stub::with_caller;
 use sanecc_abi::shadow::Poison;
 use sanecc_rt::entry;
@@ -12,59 +13,13 @@ use sanecc_rt::stack::Caller;
 /// Defines throwing forms: they call `target` as `with_caller` does. When it has no memory, the program's handler (`std::set_new_handler`) has its turn
 /// before each further try; without one, the C++ library throws `std::bad_alloc`, and in a program without that library the end is reported.
 macro_rules! throwing {
-    ($($name:ident => $target:path, pc in $pc:literal, frame in $frame:literal;)*) => {
+    ($($name:ident $count:tt => $target:path;)*) => {
         $(
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
             extern "C" fn $name() {
                 core::arch::naked_asm!(
-                    ".weak _ZSt15get_new_handlerv",
-                    ".weak _ZSt17__throw_bad_allocv",
-                    // What the program's handler throws comes through here.
-                    ".cfi_startproc",
-                    "push rdi",
-                    ".cfi_adjust_cfa_offset 8",
-                    "push rsi",
-                    ".cfi_adjust_cfa_offset 8",
-                    "sub rsp, 8",
-                    ".cfi_adjust_cfa_offset 8",
-                    "2:",
-                    "mov rdi, [rsp + 16]",
-                    "mov rsi, [rsp + 8]",
-                    concat!("mov ", $pc, ", [rsp + 24]"),
-                    concat!("mov ", $frame, ", rbp"),
-                    "call {target}",
-                    "test rax, rax",
-                    "je 3f",
-                    "add rsp, 24",
-                    ".cfi_remember_state",
-                    ".cfi_adjust_cfa_offset -24",
-                    "ret",
-                    ".cfi_restore_state",
-                    "3:",
-                    "mov rax, [rip + _ZSt15get_new_handlerv@GOTPCREL]",
-                    "test rax, rax",
-                    "je 4f",
-                    "call rax",
-                    "test rax, rax",
-                    "je 4f",
-                    // It frees memory, gives another handler, throws, or ends the program.
-                    "call rax",
-                    "jmp 2b",
-                    "4:",
-                    "mov rdi, [rsp + 16]",
-                    "add rsp, 24",
-                    ".cfi_adjust_cfa_offset -24",
-                    // As if the caller itself had called it: this frame is gone.
-                    "mov rax, [rip + _ZSt17__throw_bad_allocv@GOTPCREL]",
-                    "test rax, rax",
-                    "je 5f",
-                    "jmp rax",
-                    "5:",
-                    "mov rsi, [rsp]",
-                    "mov rdx, rbp",
-                    "jmp {out_of_memory}",
-                    ".cfi_endproc",
+                    throwing_stub!($count),
                     target = sym $target,
                     out_of_memory = sym out_of_memory,
                 )
@@ -74,58 +29,43 @@ macro_rules! throwing {
 }
 
 throwing! {
-    __sanecc_new => new_from, pc in "rsi", frame in "rdx";
-    __sanecc_new_array => new_array_from, pc in "rsi", frame in "rdx";
-    __sanecc_new_aligned => aligned_new_from, pc in "rdx", frame in "rcx";
-    __sanecc_new_array_aligned => aligned_new_array_from, pc in "rdx", frame in "rcx";
+    __sanecc_new 1 => new_from;
+    __sanecc_new_array 1 => new_array_from;
+    __sanecc_new_aligned 2 => aligned_new_from;
+    __sanecc_new_array_aligned 2 => aligned_new_array_from;
 }
 
 with_caller! {
-    __sanecc_new_or_null => new_from, pc in "rsi", frame in "rdx";
-    __sanecc_new_array_or_null => new_array_from, pc in "rsi", frame in "rdx";
-    __sanecc_new_aligned_or_null => aligned_new_from, pc in "rdx", frame in "rcx";
-    __sanecc_new_array_aligned_or_null => aligned_new_array_from, pc in "rdx", frame in "rcx";
-    __sanecc_delete => delete_from, pc in "rsi", frame in "rdx";
-    __sanecc_delete_sized => delete_sized_from, pc in "rdx", frame in "rcx";
-    __sanecc_delete_aligned => delete_aligned_from, pc in "rdx", frame in "rcx";
-    __sanecc_delete_sized_aligned => delete_sized_aligned_from, pc in "rcx", frame in "r8";
-    __sanecc_delete_array => delete_array_from, pc in "rsi", frame in "rdx";
-    __sanecc_delete_array_sized => delete_array_sized_from, pc in "rdx", frame in "rcx";
-    __sanecc_delete_array_aligned => delete_array_aligned_from, pc in "rdx", frame in "rcx";
-    __sanecc_delete_array_sized_aligned => delete_array_sized_aligned_from, pc in "rcx", frame in "r8";
+    __sanecc_new_or_null 1 => new_from;
+    __sanecc_new_array_or_null 1 => new_array_from;
+    __sanecc_new_aligned_or_null 2 => aligned_new_from;
+    __sanecc_new_array_aligned_or_null 2 => aligned_new_array_from;
+    __sanecc_delete 1 => delete_from;
+    __sanecc_delete_sized 2 => delete_sized_from;
+    __sanecc_delete_aligned 2 => delete_aligned_from;
+    __sanecc_delete_sized_aligned 3 => delete_sized_aligned_from;
+    __sanecc_delete_array 1 => delete_array_from;
+    __sanecc_delete_array_sized 2 => delete_array_sized_from;
+    __sanecc_delete_array_aligned 2 => delete_array_aligned_from;
+    __sanecc_delete_array_sized_aligned 3 => delete_array_sized_aligned_from;
 }
 
 /// Defines operators under their own names. A program may replace some of them, and then those that it leaves do what the standard says they do by
 /// default: they call one that it has replaced (\[new.delete\]). Where the first of those named is the program's, or the one which that calls, it is gone
 /// to the first, after `shift` has put the arguments in order; else to `ours`. A form that may not throw lets through what the program's throws.
 macro_rules! operators {
-    ($($name:ident => $ours:path $(, or $next:literal, $root:literal $(after $shift:literal)?)?;)*) => {
+    ($($name:ident => $ours:path $(, or $next:literal, $root:literal $(after $shift:ident)?)?;)*) => {
         $(
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
             extern "C" fn $name() {
                 core::arch::naked_asm!(
-                    ".cfi_startproc",
                     // By this name it is known for ours.
                     concat!(".globl __sanecc_own", stringify!($name)),
                     concat!("__sanecc_own", stringify!($name), ":"),
-                    $(
-                        concat!("mov rax, [rip + ", $next, "@GOTPCREL]"),
-                        concat!("lea r11, [rip + __sanecc_own", $next, "]"),
-                        "cmp rax, r11",
-                        "jne 2f",
-                        concat!("mov r11, [rip + ", $root, "@GOTPCREL]"),
-                        concat!("lea r10, [rip + __sanecc_own", $root, "]"),
-                        "cmp r11, r10",
-                        "je 3f",
-                        "2:",
-                        $($shift,)?
-                        "jmp rax",
-                        "3:",
-                    )?
-                    "jmp {ours}",
-                    ".cfi_endproc",
-                    ours = sym $ours,
+                    $(operator_stub!($next, $root $(, $shift)?),)?
+                    jump_stub!(),
+                    target = sym $ours,
                 )
             }
         )*
@@ -148,10 +88,10 @@ operators! {
     _ZdaPvm => __sanecc_delete_array_sized, or "_ZdaPv", "_ZdlPv";
     _ZdaPvRKSt9nothrow_t => __sanecc_delete_array, or "_ZdaPv", "_ZdlPv";
     _ZdlPvSt11align_val_t => __sanecc_delete_aligned;
-    _ZdlPvmSt11align_val_t => __sanecc_delete_sized_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t" after "mov rsi, rdx";
+    _ZdlPvmSt11align_val_t => __sanecc_delete_sized_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t" after shift;
     _ZdlPvSt11align_val_tRKSt9nothrow_t => __sanecc_delete_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t";
     _ZdaPvSt11align_val_t => __sanecc_delete_array_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t";
-    _ZdaPvmSt11align_val_t => __sanecc_delete_array_sized_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t" after "mov rsi, rdx";
+    _ZdaPvmSt11align_val_t => __sanecc_delete_array_sized_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t" after shift;
     _ZdaPvSt11align_val_tRKSt9nothrow_t => __sanecc_delete_array_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t";
 }
 

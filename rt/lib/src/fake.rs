@@ -1,77 +1,12 @@
 //! Slots of the fake stack, as checked functions ask for them; fibers; what ASan's interface says of both.
 
-use sanecc_rt::fake::{self, NOT_NOW, OFF, class};
+use crate::arch::fake_frame;
+use sanecc_rt::fake;
 use sanecc_rt::no_return::fiber;
-use sanecc_rt::{shadow, thread};
-
-use sanecc_abi::frame::{FAKE_SMALLEST, TAKEN};
-
-/// The entry point of one class: the next slot in turn if nobody has it, otherwise Rust decides. Preserves all general
-/// registers but `rax` and `r11`.
-macro_rules! fake_frame {
-    ($($class:literal $name:ident $always:ident;)*) => {
-        $(
-            #[unsafe(no_mangle)]
-            #[unsafe(naked)]
-            extern "C" fn $name() {
-                core::arch::naked_asm!(
-                    ".cfi_startproc",
-                    "mov rax, qword ptr [rip + sanecc_thread@GOTTPOFF]",
-                    "mov rax, qword ptr fs:[rax + {fake}]",
-                    "cmp rax, {not_now}",
-                    "jbe 3f",
-                    "mov r11, qword ptr [rax + {next}]",
-                    "cmp qword ptr [r11 + {taken}], 0",
-                    "jne 2f",
-                    // Whoever interrupts between these has given back what it took when we go on.
-                    "mov qword ptr [r11 + {taken}], rsp",
-                    "add r11, {size}",
-                    "mov qword ptr [rax + {next}], r11",
-                    "lea rax, [r11 - {size}]",
-                    "ret",
-                    "3: cmp rax, {off}",
-                    "je 4f",
-                    "2: mov eax, {class}",
-                    "jmp {slow}",
-                    "4: xor eax, eax",
-                    "ret",
-                    ".cfi_endproc",
-                    fake = const thread::FAKE,
-                    not_now = const NOT_NOW,
-                    off = const OFF,
-                    next = const $class * size_of::<class::Class>() + class::NEXT,
-                    taken = const TAKEN,
-                    size = const FAKE_SMALLEST << $class,
-                    class = const $class,
-                    slow = sym slow,
-                )
-            }
-
-            #[unsafe(no_mangle)]
-            #[unsafe(naked)]
-            extern "C" fn $always() {
-                core::arch::naked_asm!(
-                    ".cfi_startproc",
-                    "mov rax, qword ptr [rip + sanecc_thread@GOTTPOFF]",
-                    "cmp qword ptr fs:[rax + {fake}], {off}",
-                    "ja {name}",
-                    "mov eax, {class} + {always}",
-                    "jmp {slow}",
-                    ".cfi_endproc",
-                    fake = const thread::FAKE,
-                    off = const OFF,
-                    class = const $class,
-                    always = const ALWAYS,
-                    name = sym $name,
-                    slow = sym slow,
-                )
-            }
-        )*
-    };
-}
+use sanecc_rt::shadow;
 
 /// Added to the class where the option does not count.
-const ALWAYS: usize = 0x100;
+pub(crate) const ALWAYS: usize = 0x100;
 
 fake_frame! {
     0 __sanecc_fake_frame_0 __sanecc_fake_frame_always_0;
@@ -87,40 +22,8 @@ fake_frame! {
     10 __sanecc_fake_frame_10 __sanecc_fake_frame_always_10;
 }
 
-/// Saves what a C function may change, and asks [`frame`]. `rax` is the class, to which [`ALWAYS`] may be added.
-#[unsafe(naked)]
-extern "C" fn slow() {
-    core::arch::naked_asm!(
-        ".cfi_startproc",
-        "push rcx",
-        "push rdx",
-        "push rsi",
-        "push rdi",
-        "push r8",
-        "push r9",
-        "push r10",
-        "sub rsp, 16",
-        ".cfi_adjust_cfa_offset 72",
-        "mov edi, eax",
-        // Where the fast path would have seen the stack pointer.
-        "lea rsi, [rsp + 72]",
-        "call {frame}",
-        "add rsp, 16",
-        "pop r10",
-        "pop r9",
-        "pop r8",
-        "pop rdi",
-        "pop rsi",
-        "pop rdx",
-        "pop rcx",
-        ".cfi_adjust_cfa_offset -72",
-        "ret",
-        ".cfi_endproc",
-        frame = sym frame,
-    )
-}
-
-extern "C" fn frame(request: usize, sp: usize) -> usize {
+/// A slot of the class, to which [`ALWAYS`] may be added, for a function that was called with this stack pointer.
+pub(crate) extern "C" fn frame(request: usize, sp: usize) -> usize {
     shadow::set_up();
     fake::frame(request & (ALWAYS - 1), sp, request & ALWAYS != 0)
 }

@@ -1,5 +1,6 @@
 //! What instrumented functions call about their frames: the shadow of the objects in them, and how they are left without an epilogue.
 
+use crate::arch::vfork_stub;
 use crate::unwinder;
 use core::ffi::c_int;
 use sanecc_rt::{entry, globals, no_return, shadow};
@@ -35,17 +36,7 @@ extern "C" fn __sanecc_handle_jump(buffer: usize) {
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_vfork_returned(_result: c_int) {
-    core::arch::naked_asm!(
-        ".cfi_startproc
-         test edi, edi
-         jle 2f
-         lea rdi, [rsp + 8]
-         jmp {returned}
-         2:
-         ret
-         .cfi_endproc",
-        returned = sym vfork_returned,
-    )
+    core::arch::naked_asm!(vfork_stub!(), returned = sym vfork_returned)
 }
 
 extern "C" fn vfork_returned(sp: usize) {

@@ -2,6 +2,7 @@
 //!
 //! `dlopen` looks at where it was called from, so it and its counterpart are entered by a jump with the stack as the caller left it.
 
+use crate::arch::{ask_stub, open_stub};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_rt::globals::order;
@@ -56,19 +57,7 @@ impl Next {
 #[unsafe(naked)]
 extern "C" fn __sanecc_dlopen() {
     core::arch::naked_asm!(
-        ".cfi_startproc",
-        "push rdi",
-        "push rsi",
-        "sub rsp, 8",
-        ".cfi_adjust_cfa_offset 24",
-        "call {next}",
-        "add rsp, 8",
-        "pop rsi",
-        "pop rdi",
-        ".cfi_adjust_cfa_offset -24",
-        "and esi, {without}",
-        "jmp rax",
-        ".cfi_endproc",
+        open_stub!(),
         next = sym next_dlopen,
         without = const !libc::RTLD_DEEPBIND,
     )
@@ -85,17 +74,7 @@ extern "C" fn next_dlopen() -> usize {
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_dlclose() {
-    core::arch::naked_asm!(
-        ".cfi_startproc",
-        "push rdi",
-        ".cfi_adjust_cfa_offset 8",
-        "call {next}",
-        "pop rdi",
-        ".cfi_adjust_cfa_offset -8",
-        "jmp rax",
-        ".cfi_endproc",
-        next = sym next_dlclose,
-    )
+    core::arch::naked_asm!(ask_stub!(), before = sym next_dlclose)
 }
 
 extern "C" fn next_dlclose() -> usize {

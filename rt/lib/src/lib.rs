@@ -4,6 +4,7 @@
 //! is linked into one object (`prelink.sh`), so that nothing of Rust's can clash with the program.
 #![no_std]
 
+mod arch;
 mod asan;
 mod checks;
 mod coverage;
@@ -17,7 +18,6 @@ mod lsan;
 mod malloc;
 mod modules;
 mod signal;
-mod slow;
 mod stub;
 mod syscalls;
 mod threads;
@@ -53,7 +53,7 @@ extern "C" fn before_constructors(
     if !is_first_in_scope() {
         return;
     }
-    leaves::note(checks::leaves());
+    leaves::note(arch::leaves());
     // SAFETY: the loader's own arguments.
     unsafe { init::with_arguments(arguments as usize, environment) };
     if switches::is_on(switches::LIBRARIES) {
@@ -66,23 +66,8 @@ extern "C" fn before_constructors(
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn __sanecc_start() {
-    core::arch::naked_asm!(
-        ".weak _start",
-        // Nobody has called it.
-        ".cfi_startproc",
-        ".cfi_undefined rip",
-        // What the kernel hands over.
-        "push rdx",
-        "sub rsp, 8",
-        ".cfi_adjust_cfa_offset 16",
-        "call {memory}",
-        "add rsp, 8",
-        "pop rdx",
-        ".cfi_adjust_cfa_offset -16",
-        "jmp _start",
-        ".cfi_endproc",
-        memory = sym memory_first,
-    )
+    // Nobody has called it.
+    core::arch::naked_asm!(arch::start_stub!(), memory = sym memory_first)
 }
 
 extern "C" fn memory_first() {
@@ -103,15 +88,9 @@ static VERSION: &Initializer = &BEFORE_CONSTRUCTORS;
 /// Whether the program's references to the runtime lead to this copy. They do not in the shared runtime when
 /// the executable has one of its own: that one is found first under every name, and this one stays unused.
 fn is_first_in_scope() -> bool {
-    let found: *const &Initializer;
-    // SAFETY: reads one entry of the global offset table.
-    unsafe {
-        core::arch::asm!(
-            "mov {}, qword ptr [rip + __sanecc_runtime_v8_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so@GOTPCREL]",
-            out(reg) found,
-            options(nostack, pure, readonly),
-        );
-    }
+    let found = arch::address_of!(
+        "__sanecc_runtime_v8_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so"
+    ) as *const &Initializer;
     // SAFETY: the symbol is a reference in whichever copy it was found.
     core::ptr::eq(unsafe { *found }, &BEFORE_CONSTRUCTORS)
 }

@@ -9,19 +9,19 @@ use sanecc_rt::stack::Caller;
 use sanecc_rt::{entry, heap};
 
 with_caller! {
-    malloc => malloc_from, pc in "rsi", frame in "rdx";
-    calloc => calloc_from, pc in "rdx", frame in "rcx";
-    realloc => realloc_from, pc in "rdx", frame in "rcx";
-    reallocarray => reallocarray_from, pc in "rcx", frame in "r8";
-    free => free_from, pc in "rsi", frame in "rdx";
-    cfree => free_from, pc in "rsi", frame in "rdx";
-    aligned_alloc => aligned_alloc_from, pc in "rdx", frame in "rcx";
-    memalign => aligned_from, pc in "rdx", frame in "rcx";
-    __libc_memalign => aligned_from, pc in "rdx", frame in "rcx";
-    posix_memalign => posix_memalign_from, pc in "rcx", frame in "r8";
-    valloc => valloc_from, pc in "rsi", frame in "rdx";
-    pvalloc => pvalloc_from, pc in "rsi", frame in "rdx";
-    malloc_usable_size => usable_size_from, pc in "rsi", frame in "rdx";
+    malloc 1 => malloc_from;
+    calloc 2 => calloc_from;
+    realloc 2 => realloc_from;
+    reallocarray 3 => reallocarray_from;
+    free 1 => free_from;
+    cfree 1 => free_from;
+    aligned_alloc 2 => aligned_alloc_from;
+    memalign 2 => aligned_from;
+    __libc_memalign 2 => aligned_from;
+    posix_memalign 3 => posix_memalign_from;
+    valloc 1 => valloc_from;
+    pvalloc 1 => pvalloc_from;
+    malloc_usable_size 1 => usable_size_from;
 }
 
 extern "C" fn malloc_from(size: usize, pc: usize, frame: usize) -> usize {

@@ -14,7 +14,7 @@ extern "C" fn __sanecc_init() {
 }
 
 with_caller! {
-    __sanecc_register_globals => register_globals, pc in "rdx", frame in "rcx";
+    __sanecc_register_globals 2 => register_globals;
 }
 
 unsafe extern "C" fn register_globals(first: *const Global, count: usize, pc: usize, frame: usize) {

@@ -1,6 +1,7 @@
 //! `pthread_create`: a thread is set up before its own code runs, so that it has a stack for signal handlers when its own
 //! overflows. Weak, as the malloc family.
 
+use crate::arch::begin_stub;
 use crate::interpose::Next;
 use crate::stub::with_caller;
 use core::ffi::c_int;
@@ -48,7 +49,7 @@ unsafe extern "C" {
 type Create = extern "C" fn(usize, usize, usize, usize) -> c_int;
 
 with_caller! {
-    pthread_create => pthread_create_from, pc in "r8", frame in "r9";
+    pthread_create 4 => pthread_create_from;
 }
 
 extern "C" fn pthread_create_from(
@@ -121,18 +122,7 @@ fn is_detached(attributes: usize) -> bool {
 /// Where a thread begins. Leaves no frame of its own on the stack.
 #[unsafe(naked)]
 extern "C" fn begin() {
-    core::arch::naked_asm!(
-        ".cfi_startproc",
-        "push rdi",
-        ".cfi_adjust_cfa_offset 8",
-        "call {set_up}",
-        "add rsp, 8",
-        ".cfi_adjust_cfa_offset -8",
-        "mov rdi, rdx",
-        "jmp rax",
-        ".cfi_endproc",
-        set_up = sym set_up,
-    )
+    core::arch::naked_asm!(begin_stub!(), set_up = sym set_up)
 }
 
 #[repr(C)]
@@ -153,7 +143,7 @@ extern "C" fn set_up(errand: &Errand) -> Start {
     errand.start.store(NOBODY, Ordering::Release);
     let thread = thread::current();
     thread.set_number(number);
-    let handle = platform::thread_pointer();
+    let handle = platform::thread_handle();
     thread::handles::begins(handle, number, is_detached.then_some(trace));
     platform::known_thread().set_seccomp(seccomp as *const _);
     let _ = thread.stack();

@@ -1,5 +1,6 @@
 //! The unwinder's functions that are entered through ours, by exceptions and ending threads of all code that does not bring its own.
 
+use crate::arch::{ask_stub, jump_stub};
 use crate::interpose::Next;
 use crate::library::outside;
 use sanecc_rt::library::switches;
@@ -11,17 +12,7 @@ use sanecc_rt::{platform, shadow};
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 extern "C" fn _Unwind_RaiseException() {
-    core::arch::naked_asm!(
-        ".cfi_startproc",
-        "push rdi",
-        ".cfi_adjust_cfa_offset 8",
-        "call {before}",
-        "pop rdi",
-        ".cfi_adjust_cfa_offset -8",
-        "jmp rax",
-        ".cfi_endproc",
-        before = sym before_exception,
-    )
+    core::arch::naked_asm!(ask_stub!(), before = sym before_exception)
 }
 
 extern "C" fn before_exception() -> usize {
@@ -40,10 +31,8 @@ extern "C" fn _Unwind_SetIP() {
     core::arch::naked_asm!(
         ".globl __sanecc_own_set_ip",
         "__sanecc_own_set_ip:",
-        ".cfi_startproc",
-        "jmp {set_ip}",
-        ".cfi_endproc",
-        set_ip = sym set_ip,
+        jump_stub!(),
+        target = sym set_ip,
     )
 }
 

@@ -4,7 +4,7 @@
 mod place;
 
 use super::size_class::{HEADER, MAX_SLOT, SLOT};
-use crate::platform::{self, ADDRESS_END};
+use crate::platform;
 use crate::shadow;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use sanecc_abi::shadow::Poison;
@@ -17,7 +17,7 @@ const TAIL: usize = 64;
 const SECOND_LEVEL: usize = 1 << 15;
 /// Entries, and behind them notes.
 const SECOND_BYTES: usize = SECOND_LEVEL * (size_of::<Entry>() + size_of::<Note>());
-const FIRST_LEVEL: usize = ADDRESS_END / SEGMENT / SECOND_LEVEL;
+const FIRST_LEVEL: usize = platform::MOST_ADDRESSES / SEGMENT / SECOND_LEVEL;
 
 /// What is known of a segment; 16 bytes, zero where there is none. Each word is read at once, so that whoever looks a stale
 /// pointer up while the segment changes hands finds a slot inside it, old or new.
@@ -285,8 +285,8 @@ mod tests {
             0,
             1,
             &raw const local as usize,
-            ADDRESS_END - 1,
-            ADDRESS_END,
+            crate::platform::address_end() - 1,
+            crate::platform::address_end(),
             usize::MAX,
         ] {
             assert_eq!(slot_at(address), None);

@@ -122,7 +122,7 @@ fn tell(format: Format) {
         out,
         "sanecc: shadow at {:#x}..{:#x}{}, quarantine_size_mb={}M, thread_local_quarantine_size_kb={}K",
         platform::SHADOW_OFFSET,
-        shadow::map::SHADOW_END,
+        shadow::map::shadow_end(),
         if shadow::map::is_lazy() {
             ", mapped on demand because address space is limited"
         } else {

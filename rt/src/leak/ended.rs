@@ -4,7 +4,7 @@
 use super::pages::Pages;
 use super::readable::Readable;
 use crate::lock::{Lock, Locked};
-use crate::platform::{self, THREAD_DESCRIPTOR};
+use crate::platform;
 use core::ops::Range;
 
 /// Thread pointers of threads that have ended, each once: the C library uses their stacks again.
@@ -28,12 +28,12 @@ pub fn note() {
 pub fn for_each_descriptor(readable: &Readable, mut each: impl FnMut(Range<usize>)) {
     let Some(id_at) = own_id_at() else { return };
     for pointer in ENDED.hold().iter().copied() {
-        let descriptor = pointer..pointer + THREAD_DESCRIPTOR;
+        let descriptor = platform::thread_descriptor(pointer);
+        let start = descriptor.start;
         // SAFETY: read only if all of it can be.
         let is_waiting = || unsafe {
-            let is_descriptor = *(pointer as *const usize) == pointer;
             // The kernel clears the id when the thread has ended; it is negative once someone has waited.
-            is_descriptor && *((pointer + id_at) as *const i32) == 0
+            platform::is_thread_descriptor(pointer) && *((start + id_at) as *const i32) == 0
         };
         if readable.holds(descriptor.clone()) && is_waiting() {
             each(descriptor);
@@ -44,11 +44,10 @@ pub fn for_each_descriptor(readable: &Readable, mut each: impl FnMut(Range<usize
 /// Where in its descriptor a thread's id stands: found where the calling thread's own is.
 fn own_id_at() -> Option<usize> {
     let id = platform::kernel_thread_id() as i32;
-    let pointer = platform::thread_pointer();
-    // Before it stand the beginning of the descriptor and its place in the list of threads.
-    (512..1024).step_by(4).find(|at| {
+    let descriptor = platform::thread_descriptor(platform::thread_pointer());
+    platform::THREAD_ID_AT.step_by(4).find(|at| {
         // SAFETY: inside of the calling thread's descriptor.
-        let word = unsafe { *((pointer + at) as *const i32) };
+        let word = unsafe { *((descriptor.start + at) as *const i32) };
         word == id
     })
 }

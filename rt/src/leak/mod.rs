@@ -272,6 +272,9 @@ fn cannot_stop(refusal: Refusal) -> Found {
     match refusal {
         Refusal::NotListed => cannot("the system does not tell which threads there are"),
         Refusal::TooSlow => cannot("a thread does not stop, or was interrupted in the heap"),
+        Refusal::Unknown => cannot(
+            "the other threads cannot be stopped: the system knows no ptrace, as emulators do not",
+        ),
         Refusal::Forbidden(_) => cannot(
             "the other threads cannot be stopped: ptrace is forbidden, or a debugger holds them",
         ),

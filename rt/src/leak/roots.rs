@@ -7,7 +7,7 @@ use super::reach::Marking;
 use super::regions;
 use super::settings::Settings;
 use super::snapshot::Tag;
-use crate::platform::{self, Part, RED_ZONE, StoppedThread, THREAD_DESCRIPTOR};
+use crate::platform::{self, Part, RED_ZONE, StoppedThread};
 use crate::stack::depot;
 use crate::{fake, thread};
 use core::ops::Range;
@@ -56,8 +56,8 @@ pub fn mark(
     }
     for thread in others {
         let context = Context {
-            sp: platform::stack_pointer_in(&thread.general) - RED_ZONE,
-            pointer: platform::thread_pointer_in(&thread.general),
+            sp: thread.sp - RED_ZONE,
+            pointer: thread.pointer,
             static_bytes: modules.static_bytes,
         };
         context.mark(search, settings);
@@ -99,7 +99,7 @@ fn globals(search: &mut Marking<'_>) {
 
 /// What has to be known of the loaded files.
 struct Modules {
-    /// Bytes below a thread pointer that thread-local variables of every thread take.
+    /// Bytes on one side of a thread pointer that thread-local variables of every thread take.
     static_bytes: usize,
     /// The dynamic loader.
     loader: Option<Range<usize>>,
@@ -117,7 +117,7 @@ impl Modules {
         platform::for_each_part(|part| match part {
             Part::ThreadLocal(range) => {
                 // Those of files that were loaded later lie anywhere, and are found through the thread's vector.
-                let distance = pointer.wrapping_sub(range.start);
+                let distance = platform::thread_local_distance(pointer, &range);
                 if distance < NEAR && crate::heap::nearest(range.start).is_none() {
                     found.static_bytes = found.static_bytes.max(distance);
                 }
@@ -147,7 +147,7 @@ impl Context {
             }
             return;
         }
-        let local = self.pointer - self.static_bytes..self.pointer + THREAD_DESCRIPTOR;
+        let local = platform::thread_local_memory(self.pointer, self.static_bytes);
         if settings.use_stacks {
             self.stack(search, &local);
         }
@@ -194,7 +194,9 @@ impl Context {
         }
         if let Some(mapping) = search.heap.readable.around(self.sp) {
             let end = if (self.sp..mapping.end).contains(&self.pointer) {
-                (self.pointer + THREAD_DESCRIPTOR).min(mapping.end)
+                platform::thread_descriptor(self.pointer)
+                    .end
+                    .min(mapping.end)
             } else {
                 mapping.end
             };

@@ -22,7 +22,7 @@ pub fn before(process: usize, resource: usize, new: usize, old: usize, call: Inv
     {
         // SAFETY: the library function reads it, too.
         let limit = unsafe { (new as *const usize).read_unaligned() };
-        if limit < shadow::map::SHADOW_END - platform::SHADOW_OFFSET {
+        if limit < shadow::map::shadow_end() - platform::SHADOW_OFFSET {
             limited::give_shadow_back(limit);
         }
     }

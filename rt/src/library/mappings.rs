@@ -2,7 +2,7 @@
 //! there before may stay.
 
 use super::Arguments;
-use crate::platform::{self, ADDRESS_END, PAGE};
+use crate::platform::{self, PAGE, address_end};
 use crate::{no_return, shadow, thread};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -67,7 +67,7 @@ fn pages(address: usize, length: usize) -> Option<Range<usize>> {
     let end = address
         .checked_add(length)?
         .checked_next_multiple_of(PAGE)?;
-    (address.is_multiple_of(PAGE) && address < end && end <= ADDRESS_END).then_some(address..end)
+    (address.is_multiple_of(PAGE) && address < end && end <= address_end()).then_some(address..end)
 }
 
 /// `makecontext(context, ...)`: a function will begin on the context's stack.
@@ -129,7 +129,7 @@ fn clear_if_on(stack: Range<usize>, sp: usize) {
 
 /// Whether memory may be there.
 fn is_stack(stack: &Range<usize>) -> bool {
-    stack.start < stack.end && stack.end <= ADDRESS_END
+    stack.start < stack.end && stack.end <= address_end()
 }
 
 #[cfg(test)]
@@ -152,7 +152,7 @@ mod tests {
             (PAGE + 8, PAGE),
             (PAGE, usize::MAX),
             (PAGE, usize::MAX - PAGE),
-            (ADDRESS_END, PAGE),
+            (address_end(), PAGE),
             // What `mmap` returns when it fails.
             (usize::MAX, PAGE),
         ] {

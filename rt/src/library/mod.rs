@@ -19,6 +19,7 @@ pub mod switches;
 mod text;
 pub mod wide;
 
+use crate::platform::CallFrame;
 use crate::report::{self, CalledFrom, Finding};
 use crate::stack::{self, Caller};
 use crate::{heap, shadow};
@@ -30,12 +31,11 @@ use sanecc_abi::library::{self, Call, Callee, OWN_EFFECTS, OwnCallee, Row, row_a
 #[repr(C)]
 pub struct Arguments {
     /// Those in general registers. The real function gets what stands here after the check.
-    pub general: [usize; 6],
-    /// Those in vector registers, 16 bytes each; written only if `vectors` is not 0.
+    pub general: [usize; CallFrame::GENERAL],
+    /// Those in vector registers, 16 bytes each, as far as the entry stub saves any.
     pub vector: [[u64; 2]; 8],
-    /// For functions with any number of arguments, an upper bound of those in vector registers.
-    pub vectors: u8,
-    reserved: [usize; 3],
+    /// What else the entry stub keeps.
+    reserved: [usize; 4],
     /// Those on the stack begin here, 8 bytes each.
     pub stack: [usize; 0],
 }

@@ -26,14 +26,34 @@ pub use strings::{
 pub use switch::call_on_stack;
 pub(super) use symbols::weak_symbols;
 pub use system::{address_of_syscalls, clone_with_stack, raw_syscall, signal_return, trap};
-pub use thread_local::{
-    HANDLE_ALIGN, THREAD_BLOCK_SIZE, thread_block, thread_block_of, thread_pointer,
-};
+pub use thread_local::{THREAD_BLOCK_SIZE, thread_block, thread_pointer};
 
 /// The shadow of address `a` is at `(a >> 3) + SHADOW_OFFSET`.
 pub const SHADOW_OFFSET: usize = sanecc_abi::shadow::OFFSET_X86_64;
+/// No kernel gives a program addresses from here on.
+pub const MOST_ADDRESSES: usize = 1 << 47;
+
 /// First byte past the addresses that a program can have.
-pub const ADDRESS_END: usize = 1 << 47;
+#[inline(always)]
+pub const fn address_end() -> usize {
+    MOST_ADDRESSES
+}
+
+/// Where the heap's first segment is looked for.
+#[inline(always)]
+pub const fn first_segment() -> usize {
+    0x6020_0000_0000
+}
+
+/// An address of code as it stands in registers and on the stack.
+#[inline(always)]
+pub const fn code_address(word: usize) -> usize {
+    word
+}
+
+/// Where a frame pointer leads to the one before it, in bytes; the return address follows.
+pub const FRAME_LINK: isize = 0;
+
 /// Name of this architecture for messages.
 pub const ARCH: &str = "x86-64";
 /// Bytes below the stack pointer that a function may use.

@@ -26,14 +26,21 @@ pub fn frames(modules: &[Module], start: &Registers, is_call: bool) -> Vec<usize
         let next = step(modules, &mut context, &registers, is_call)
             .or_else(|| by_frame_pointer(&registers, is_call));
         let Some(next) = next else { break };
-        // Stacks grow down, so callers lie higher; anything else would be a loop.
-        if next.sp <= registers.sp {
+        if is_loop(&registers, &next, found.len()) {
             break;
         }
         registers = next;
         is_call = true;
     }
     found
+}
+
+/// Stacks grow down, so callers lie higher. Anything else would be a loop, but for the innermost function where calls do not use the stack themselves.
+fn is_loop(now: &Registers, caller: &Registers, frames: usize) -> bool {
+    match Registers::MAY_SHARE_FRAMES && frames == 1 {
+        true => caller.sp < now.sp || caller.sp == now.sp && caller.pc == now.pc,
+        false => caller.sp <= now.sp,
+    }
 }
 
 /// The registers of the function that has called the C library, on whose behalf the runtime stands at `start`; none where nobody knows.
@@ -51,7 +58,7 @@ pub fn caller_of_library(modules: &[Module], start: &Registers) -> Option<Regist
             false => {}
         }
         let next = step(modules, &mut context, &registers, true)?;
-        if next.sp <= registers.sp {
+        if next.sp <= registers.sp && !Registers::MAY_SHARE_FRAMES {
             return None;
         }
         registers = next;
@@ -117,8 +124,7 @@ fn apply(
         }
     };
     let mut caller = *now;
-    caller.sp = cfa;
-    caller.pc = 0;
+    caller.begin_caller(cfa);
     for (number, rule) in row.registers() {
         let value = match rule {
             RegisterRule::Offset(offset) => {
@@ -136,6 +142,8 @@ fn apply(
                 evaluate(expression.get(section).ok()?, encoding, now, Some(cfa))?
             }
             RegisterRule::Constant(value) => *value as usize,
+            // There is no caller where this is so of the return address.
+            RegisterRule::Undefined => 0,
             // Unknown, unchanged, or something that only other architectures have.
             _ => continue,
         };
@@ -143,6 +151,7 @@ fn apply(
             *slot = value;
         }
     }
+    caller.end_caller();
     (caller.pc != 0).then_some(caller)
 }
 
@@ -178,27 +187,23 @@ fn evaluate(
     }
 }
 
-/// The caller's registers where no table knows the code. After a call through a wild pointer the return
-/// address lies on top of the stack.
+/// The caller's registers where no table knows the code.
 fn by_frame_pointer(now: &Registers, is_call: bool) -> Option<Registers> {
     if !is_call && platform::read_word(now.pc).is_none() {
-        return Some(Registers {
-            pc: platform::read_word(now.sp)?,
-            sp: now.sp + 8,
-            ..*now
-        });
+        return now.after_wild_call();
     }
-    if now.frame < now.sp {
+    let link = now.frame.wrapping_add_signed(platform::FRAME_LINK);
+    if link < now.sp {
         return None;
     }
     let (frame, pc) = (
-        platform::read_word(now.frame)?,
-        platform::read_word(now.frame + 8)?,
+        platform::read_word(link)?,
+        platform::read_word(link + size_of::<usize>())?,
     );
     Some(Registers {
         frame,
-        pc,
-        sp: now.frame + 16,
+        pc: platform::code_address(pc),
+        sp: link + 2 * size_of::<usize>(),
         ..*now
     })
 }

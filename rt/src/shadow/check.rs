@@ -1,8 +1,8 @@
 //! The exact check of a range.
 
-use super::map::SHADOW_END;
+use super::map::shadow_end;
 use super::{get, is_addressable};
-use crate::platform::{ADDRESS_END, PAGE, SHADOW_OFFSET};
+use crate::platform::{PAGE, SHADOW_OFFSET, address_end};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT, NOT_WHOLLY_ADDRESSABLE, PARTIAL};
 
 /// Whether one byte may be accessed.
@@ -23,7 +23,7 @@ fn is_index_addressable(byte: u8, index: usize) -> bool {
 #[inline(always)]
 pub fn is_in_first_run(address: usize, length: usize) -> bool {
     let last = address.wrapping_add(length).wrapping_sub(1);
-    if last < address || last >= ADDRESS_END {
+    if last < address || last >= address_end() {
         return false;
     }
     let first = address >> GRANULE_SHIFT;
@@ -38,7 +38,7 @@ const SHORT: usize = 64;
 #[inline(always)]
 fn is_short_and_untouched(address: usize, length: usize) -> bool {
     let last = address.wrapping_add(length).wrapping_sub(1);
-    if last < address || last >= ADDRESS_END {
+    if last < address || last >= address_end() {
         return false;
     }
     let count = (last >> GRANULE_SHIFT) - (address >> GRANULE_SHIFT) + 1;
@@ -73,7 +73,7 @@ pub fn is_readily_addressable(address: usize, length: usize) -> bool {
 #[inline(always)]
 pub fn is_surely_addressable(address: usize, length: usize) -> bool {
     let last = address.wrapping_add(length).wrapping_sub(1);
-    if last < address || last >= ADDRESS_END {
+    if last < address || last >= address_end() {
         return false;
     }
     let first = address >> GRANULE_SHIFT;
@@ -102,7 +102,7 @@ pub fn is_surely_addressable(address: usize, length: usize) -> bool {
 /// Whether all bytes from `first` to `last` may be accessed, wherever that is. `false` may also mean that more than `most` granules would
 /// have to be looked at one by one.
 pub fn is_addressable_between(first: usize, last: usize, most: usize) -> bool {
-    if first > last || last >= ADDRESS_END || (first < SHADOW_END && last >= SHADOW_OFFSET) {
+    if first > last || last >= address_end() || (first < shadow_end() && last >= SHADOW_OFFSET) {
         return false;
     }
     let length = last - first + 1;
@@ -117,7 +117,7 @@ pub fn addressable_ahead(address: usize) -> (usize, bool) {
     const MOST_GRANULES_ALONE: u32 = 4;
     let mut granule = address >> GRANULE_SHIFT;
     let mut alone = 0;
-    while granule < ADDRESS_END >> GRANULE_SHIFT {
+    while granule < address_end() >> GRANULE_SHIFT {
         let byte = get(granule << GRANULE_SHIFT);
         if !is_addressable(byte) {
             let end = granule_end(granule, byte);
@@ -130,7 +130,7 @@ pub fn addressable_ahead(address: usize) -> (usize, bool) {
         }
         granule = granule.saturating_add(1 << byte);
     }
-    let end = granule.min(ADDRESS_END >> GRANULE_SHIFT) << GRANULE_SHIFT;
+    let end = granule.min(address_end() >> GRANULE_SHIFT) << GRANULE_SHIFT;
     (end.saturating_sub(address), false)
 }
 
@@ -151,7 +151,7 @@ fn search(address: usize, length: usize) -> Option<usize> {
         return None;
     }
     match address.checked_add(length - 1) {
-        Some(last) if last < ADDRESS_END => walk(address, last),
+        Some(last) if last < address_end() => walk(address, last),
         Some(_) | None => Some(first_poisoned_before_end(address)),
     }
 }
@@ -162,11 +162,11 @@ fn search(address: usize, length: usize) -> Option<usize> {
 fn first_poisoned_before_end(address: usize) -> usize {
     // Where nothing was ever poisoned, the end of the address space is not worth the walk: the range is poisoned anyhow.
     const FAR: usize = 1 << 30;
-    if address >= ADDRESS_END {
+    if address >= address_end() {
         return address;
     }
-    let last = address.saturating_add(FAR).min(ADDRESS_END - 1);
-    walk(address, last).unwrap_or(ADDRESS_END)
+    let last = address.saturating_add(FAR).min(address_end() - 1);
+    walk(address, last).unwrap_or(address_end())
 }
 
 fn walk(address: usize, last: usize) -> Option<usize> {

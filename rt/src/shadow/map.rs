@@ -8,29 +8,40 @@ pub mod unused;
 
 use super::{at, reserve, taken};
 use crate::output::Out;
-use crate::platform::{self, ADDRESS_END, PAGE, SHADOW_OFFSET};
+use crate::platform::{self, MOST_ADDRESSES, PAGE, SHADOW_OFFSET, address_end};
 use core::fmt::Write;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::shadow::GRANULE_SHIFT;
 
 /// First byte past the shadow.
-pub const SHADOW_END: usize = (ADDRESS_END >> GRANULE_SHIFT) + SHADOW_OFFSET;
+#[inline(always)]
+pub fn shadow_end() -> usize {
+    (address_end() >> GRANULE_SHIFT) + SHADOW_OFFSET
+}
+
 /// First byte past the shadow of the memory below the shadow.
 const LOW_END: usize = ((SHADOW_OFFSET >> GRANULE_SHIFT) + SHADOW_OFFSET) & !(PAGE - 1);
 /// First byte of the shadow of the memory above the shadow.
-const HIGH_START: usize = ((SHADOW_END >> GRANULE_SHIFT) + SHADOW_OFFSET) & !(PAGE - 1);
+#[inline(always)]
+fn high_start() -> usize {
+    ((shadow_end() >> GRANULE_SHIFT) + SHADOW_OFFSET) & !(PAGE - 1)
+}
 
 /// Bytes of shadow that the lazy mode maps at once.
 pub(super) const CHUNK: usize = 1 << 20;
-const CHUNKS: usize = (SHADOW_END - SHADOW_OFFSET).div_ceil(CHUNK);
+/// How many there are at most.
+const CHUNKS: usize = (MOST_ADDRESSES >> GRANULE_SHIFT).div_ceil(CHUNK);
 
 /// The shadow of low memory, that of high memory, and the shadow of the shadow, into which nobody has a pointer.
-const AREAS: [(usize, usize); 3] = [
-    (SHADOW_OFFSET, LOW_END),
-    (HIGH_START, SHADOW_END),
-    (LOW_END, HIGH_START),
-];
+#[inline(always)]
+fn areas() -> [(usize, usize); 3] {
+    [
+        (SHADOW_OFFSET, LOW_END),
+        (high_start(), shadow_end()),
+        (LOW_END, high_start()),
+    ]
+}
 
 /// Whether core files get the shadow.
 static IN_CORE_FILES: AtomicBool = AtomicBool::new(false);
@@ -48,14 +59,14 @@ pub fn is_lazy() -> bool {
 pub fn reserve() {
     match reserve_all() {
         Ok(()) => return,
-        Err(libc::EEXIST) => taken::refuse(&AREAS),
+        Err(libc::EEXIST) => taken::refuse(&areas()),
         Err(_) => {}
     }
     LAZY.store(true, Ordering::Relaxed);
     // The first chunk is mapped in either mode, so a second runtime finds out that it is one.
     match platform::map_exactly(SHADOW_OFFSET, CHUNK, true) {
         Ok(()) => note(0),
-        Err(libc::EEXIST) => taken::refuse(&AREAS),
+        Err(libc::EEXIST) => taken::refuse(&areas()),
         Err(_) => {}
     }
     reserve::fill();
@@ -64,9 +75,9 @@ pub fn reserve() {
 /// Reserves all of the shadow or nothing. The error is an errno. Needs only the kernel.
 pub fn reserve_all() -> Result<(), i32> {
     let accessible = [true, true, false];
-    for (index, (&(start, end), is_accessible)) in AREAS.iter().zip(accessible).enumerate() {
+    for (index, (&(start, end), is_accessible)) in areas().iter().zip(accessible).enumerate() {
         if let Err(error) = platform::map_exactly(start, end - start, is_accessible) {
-            for (start, end) in &AREAS[..index] {
+            for (start, end) in &areas()[..index] {
                 platform::unmap(*start, end - start);
             }
             return Err(error);
@@ -101,7 +112,7 @@ pub fn allow_huge_pages() {
 pub fn give_gap_up() {
     if !is_lazy() {
         // What lies there has a shadow, too: in the gap itself.
-        let (gap, shadow) = ((LOW_END, HIGH_START), gap_shadow());
+        let (gap, shadow) = ((LOW_END, high_start()), gap_shadow());
         platform::unmap(gap.0, gap.1 - gap.0);
         let _ = platform::map_exactly(shadow.0, shadow.1 - shadow.0, true);
     }
@@ -111,21 +122,21 @@ pub fn give_gap_up() {
 /// would not know why. What lies between the areas may be mapped; accesses there are reported.
 pub fn refuse_if_over(pages: Range<usize>) {
     let lies_over = |area: &(usize, usize)| pages.start < area.1 && area.0 < pages.end;
-    if AREAS[..2].iter().any(lies_over) {
-        taken::refuse_over(pages, &AREAS);
+    if areas().iter().take(2).any(lies_over) {
+        taken::refuse_over(pages, &areas());
     }
 }
 
 /// The shadow of the gap, in whole pages.
 fn gap_shadow() -> (usize, usize) {
     let first = at(LOW_END) as usize & !(PAGE - 1);
-    (first, (at(HIGH_START) as usize).next_multiple_of(PAGE))
+    (first, (at(high_start()) as usize).next_multiple_of(PAGE))
 }
 
 fn advise(set: fn(usize, usize, bool)) {
-    for (start, end) in &AREAS[..2] {
+    for (start, end) in areas().into_iter().take(2) {
         if !is_lazy() {
-            set(*start, end - start, true);
+            set(start, end - start, true);
         }
     }
 }
@@ -186,7 +197,7 @@ fn map_chunk(index: usize) -> bool {
 /// Maps the missing shadow behind a fault at `shadow_address`. False if the fault has another cause.
 pub fn resolve_fault(shadow_address: usize) -> bool {
     let is_shadow = (SHADOW_OFFSET..LOW_END).contains(&shadow_address)
-        || (HIGH_START..SHADOW_END).contains(&shadow_address);
+        || (high_start()..shadow_end()).contains(&shadow_address);
     if !is_lazy() || !is_shadow {
         return false;
     }
@@ -215,7 +226,7 @@ pub fn resolve_fault(shadow_address: usize) -> bool {
 
 /// Whether the shadow byte of an address can be read without a fault.
 pub fn is_readable(address: usize) -> bool {
-    if address >= ADDRESS_END || (SHADOW_OFFSET..SHADOW_END).contains(&address) {
+    if address >= address_end() || (SHADOW_OFFSET..shadow_end()).contains(&address) {
         return false;
     }
     let index = (at(address) as usize - SHADOW_OFFSET) / CHUNK;
@@ -224,7 +235,7 @@ pub fn is_readable(address: usize) -> bool {
 
 /// The program's address whose shadow lies at `shadow_address`, if that is the shadow's area at all.
 pub fn address_of_shadow(shadow_address: usize) -> Option<usize> {
-    (SHADOW_OFFSET..SHADOW_END)
+    (SHADOW_OFFSET..shadow_end())
         .contains(&shadow_address)
         .then(|| (shadow_address - SHADOW_OFFSET) << GRANULE_SHIFT)
 }

@@ -231,12 +231,12 @@ proptest! {
 
 #[test]
 fn no_shadow_is_read_where_there_is_none() {
-    use crate::shadow::map::SHADOW_END;
+    use crate::shadow::map::shadow_end;
     let shadow = crate::platform::SHADOW_OFFSET;
     for (first, last) in [
         (shadow, shadow),
-        (8, SHADOW_END),
-        (SHADOW_END - 1, usize::MAX),
+        (8, shadow_end()),
+        (shadow_end() - 1, usize::MAX),
         (16, 8),
     ] {
         assert!(!is_addressable_between(first, last, usize::MAX));
@@ -249,8 +249,8 @@ fn ranges_that_are_no_addresses() {
     assert_eq!(first_poisoned(usize::MAX, 2), Some(usize::MAX));
     assert_eq!(first_poisoned(usize::MAX - 7, 8), Some(usize::MAX - 7));
     assert_eq!(
-        first_poisoned(platform::ADDRESS_END - 8, 9),
-        Some(platform::ADDRESS_END)
+        first_poisoned(platform::address_end() - 8, 9),
+        Some(platform::address_end())
     );
     assert_eq!(first_poisoned(usize::MAX, 0), None);
 }
@@ -276,14 +276,14 @@ fn a_range_beyond_all_addresses_is_blamed_on_its_first_poisoned_byte() {
         usize::MAX,
         usize::MAX - base,
         1 << 63,
-        platform::ADDRESS_END,
+        platform::address_end(),
     ] {
         for offset in [0, 1, 4, 63] {
             assert_eq!(first_poisoned(base + offset, length), Some(base + 64));
         }
         assert_eq!(first_poisoned(base + 70, length), Some(base + 70));
     }
-    for address in [platform::ADDRESS_END, usize::MAX] {
+    for address in [platform::address_end(), usize::MAX] {
         assert_eq!(first_poisoned(address, 8), Some(address));
     }
     clear(base, BYTES);

@@ -5,7 +5,7 @@ pub mod refused;
 pub mod user;
 
 use crate::options::{Handle, Options};
-use crate::platform::{self, SA_RESTORER, SignalAction};
+use crate::platform::{self, SignalAction};
 use crate::report::{self, Finding};
 use crate::{shadow, thread};
 use core::ffi::c_int;
@@ -98,13 +98,7 @@ fn set_handler(signal: c_int) {
 
 /// What lets a handler have a signal at any moment.
 fn action_of(handler: *const ()) -> SignalAction {
-    let flags = (libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER) as u64 | SA_RESTORER;
-    SignalAction {
-        handler: handler as usize,
-        flags,
-        restorer: platform::signal_return as *const () as usize,
-        mask: 0,
-    }
+    SignalAction::of_handler(handler)
 }
 
 extern "C" fn on_fault(

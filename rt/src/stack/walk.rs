@@ -9,10 +9,17 @@ use core::ops::Range;
 /// What a frame pointer points to: the frame pointer before it, and the return address.
 type Link = [usize; 2];
 
+/// Where it stands.
+#[inline(always)]
+fn link_of(frame: usize) -> *const Link {
+    frame.wrapping_add_signed(platform::FRAME_LINK) as *const Link
+}
+
 /// Whether a frame pointer can be followed from below it at `above`.
 #[inline(always)]
 fn can_follow(frame: usize, above: usize, stack: &Range<usize>) -> bool {
-    frame > above && frame.is_multiple_of(8) && frame <= stack.end - 16
+    let link = frame.wrapping_add_signed(platform::FRAME_LINK);
+    link > above && frame.is_multiple_of(8) && link <= stack.end - 16
 }
 
 /// Whether the frame pointers beginning with `frame` come by `outer`, which lies on the running stack above the stack pointer.
@@ -30,7 +37,7 @@ pub fn leads_to(frame: usize, outer: usize) -> bool {
         }
         above = frame;
         // SAFETY: between the stack pointer and a frame of the same stack, hence mapped.
-        frame = unsafe { *(frame as *const usize) };
+        [frame, _] = unsafe { *link_of(frame) };
     }
     false
 }
@@ -83,7 +90,8 @@ pub fn follow(
     let mut may_end_at = depth.of_recursion;
     while can_follow(frame, above, &stack) && count < depth.most {
         // SAFETY: between the stack pointer and the stack's end, hence mapped.
-        let [next, pc] = unsafe { *(frame as *const Link) };
+        let [next, pc] = unsafe { *link_of(frame) };
+        let pc = platform::code_address(pc);
         if pc < platform::PAGE {
             break;
         }

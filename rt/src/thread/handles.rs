@@ -235,7 +235,7 @@ enum Now {
 
 impl Now {
     fn of(handle: usize) -> Now {
-        let block = platform::thread_block_of(handle);
+        let block = platform::thread_block_of_handle(handle);
         let read =
             |block: usize| platform::read_word(block.wrapping_add(offset_of!(Thread, state)));
         match read(block) {
@@ -277,7 +277,7 @@ mod tests {
         let mut memory = Box::new([0; 32]);
         let offset = offset_of!(Thread, state);
         memory[offset / 8] = (number as usize) << 32 | State::Leaving as usize;
-        let distance = platform::thread_block_of(0);
+        let distance = platform::thread_block_of_handle(0);
         let handle = (&raw const *memory as usize).wrapping_sub(distance);
         (memory, handle)
     }

@@ -5,11 +5,12 @@ mod runtime;
 use crate::paths::{Paths, cargo};
 use crate::setup::{Aim, SetupOptions};
 use crate::task::Task;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use sanecc_abi::target::{ALL, Target};
 use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The name that the driver links the runtime archive by: one that build systems take for a part of the compiler.
 pub const RUNTIME_LINK: &str = "libclang_rt.sanecc.a";
@@ -22,6 +23,9 @@ pub const HOOKS: &str = "libclang_rt.sanecc_syscalls.a";
 pub struct Build {
     #[command(flatten)]
     setup: SetupOptions,
+    /// Build the runtime of this target as well, such as aarch64-linux-gnu
+    #[arg(long, value_name = "TARGET")]
+    target: Vec<String>,
 }
 
 impl Build {
@@ -33,6 +37,9 @@ impl Build {
             paths.sanecc().display(),
             paths.runtime().display()
         );
+        for name in &self.target {
+            println!("built {}", runtime_of(&paths, name)?.display());
+        }
         Ok(())
     }
 }
@@ -47,6 +54,15 @@ pub fn ensure(paths: &Paths, setup: &SetupOptions) -> Result<()> {
     runtime::build(paths)?;
     link_beside(&paths.runtime(), RUNTIME_LINK)?;
     link_beside(&paths.sanecc(), "sanecc++")
+}
+
+/// Builds the runtime of a target, by any spelling of its name; returns the archive.
+pub fn runtime_of(paths: &Paths, name: &str) -> Result<PathBuf> {
+    let Some(target) = Target::of(name) else {
+        let known: Vec<_> = ALL.iter().map(|target| target.name).collect();
+        bail!("no target is called {name}: there are {}", known.join(", "));
+    };
+    runtime::build_for(paths, target)
 }
 
 /// Gives `file` a second name in its own folder, as a relative link: the folder can be moved.

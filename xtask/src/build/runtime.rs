@@ -3,7 +3,8 @@
 
 use crate::paths::{Paths, cargo};
 use crate::task::Task;
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
+use sanecc_abi::target::{Architecture, System, Target};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,25 +14,91 @@ pub fn build(paths: &Paths) -> Result<()> {
         .args(["build", "--package", "sanecc-rt-lib", "--profile", "rt"])
         .current_dir(&paths.root)
         .run()?;
-    let library = paths.target.join("rt/libsanecc_rt_lib.a");
+    let library = paths.target.join("rt").join(LIBRARY);
+    prelink(paths, &library, &paths.release(), &[])
+}
+
+/// Builds the same for another target that runs Linux, in a folder of its name; returns the archive. The target's C library, binutils and
+/// compiler are those that Debian has for it.
+pub fn build_for(paths: &Paths, target: &Target) -> Result<PathBuf> {
+    let Some((tools, exports)) = tools_of(target) else {
+        bail!(
+            "the runtime of {} is not one for Linux: `cargo xtask build` cannot make it",
+            target.name
+        );
+    };
+    let linker = format!("{tools}-gcc");
+    which::which(&linker).with_context(|| {
+        format!(
+            "{linker} is not installed: `cargo xtask setup --target {}` gets it",
+            target.name
+        )
+    })?;
+    let variable = target.rust.replace('-', "_").to_uppercase();
+    Task::new(cargo())
+        .args(["build", "--package", "sanecc-rt-lib", "--profile", "rt"])
+        .args(["--target", target.rust])
+        .env(&format!("CARGO_TARGET_{variable}_LINKER"), &linker)
+        .current_dir(&paths.root)
+        .run()?;
+    let library = paths.target.join(target.rust).join("rt").join(LIBRARY);
+    let folder = paths.release().join("runtimes").join(target.name);
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let named = |tool: &str| format!("{tools}-{tool}");
+    let environment = [
+        ("ARCH", exports.to_owned()),
+        ("LD", named("ld")),
+        ("NM", named("nm")),
+        ("OBJCOPY", named("objcopy")),
+        ("AR", named("ar")),
+        ("CC", linker),
+    ];
+    prelink(paths, &library, &folder, &environment)?;
+    let archive = folder.join(ARCHIVE);
+    super::link_beside(&archive, super::RUNTIME_LINK)?;
+    Ok(archive)
+}
+
+const LIBRARY: &str = "libsanecc_rt_lib.a";
+const ARCHIVE: &str = "libsanecc_rt.a";
+
+/// How the names of Debian's tools for a target begin, and the file of `rt/lib/exports` with the names that its processor alone has.
+fn tools_of(target: &Target) -> Option<(&'static str, &'static str)> {
+    Some(match (target.system, target.architecture) {
+        (System::Linux, Architecture::X86_64) => ("x86_64-linux-gnu", "x86_64"),
+        (System::Linux, Architecture::AArch64) => ("aarch64-linux-gnu", "aarch64"),
+        (System::Linux, Architecture::RiscV64) => ("riscv64-linux-gnu", "riscv64"),
+        _ => return None,
+    })
+}
+
+/// Makes what programs are linked with of the library, in a folder, unless it is there and younger.
+fn prelink(
+    paths: &Paths,
+    library: &Path,
+    folder: &Path,
+    environment: &[(&str, String)],
+) -> Result<()> {
     let recipe = paths.root.join("rt/lib/prelink.sh");
-    let exports = paths.root.join("rt/lib/exports");
-    let sources = [
-        library.clone(),
+    let mut sources = vec![
+        library.to_owned(),
         recipe.clone(),
         paths.root.join("rt/lib/sections.ld"),
-        exports.join("strong.txt"),
-        exports.join("weak.txt"),
-        exports.join("dynamic.txt"),
     ];
-    let (archive, shared) = (paths.runtime(), paths.shared_runtime());
-    let products = [&archive, &shared, &paths.release().join(super::HOOKS)];
+    let exports = fs::read_dir(paths.root.join("rt/lib/exports"))?;
+    for file in exports {
+        sources.push(file?.path());
+    }
+    let (archive, shared) = (folder.join(ARCHIVE), folder.join("libsanecc_rt.so"));
+    let products = [&archive, &shared, &folder.join(super::HOOKS)];
     if products.iter().all(|product| up_to_date(product, &sources)) {
         return Ok(());
     }
-    Task::new("sh")
-        .args([&recipe, &library, &archive, &shared])
-        .run()
+    let mut task = Task::new("sh").args([&recipe, library, &archive, &shared]);
+    for (name, value) in environment {
+        task = task.env(name, value);
+    }
+    task.run()
 }
 
 /// Whether `product` is younger than everything that it is made from.

@@ -178,7 +178,7 @@ extern "C" fn __asan_print_accumulated_stats() {
 }
 
 with_caller! {
-    __asan_update_allocation_context => update_allocation_context, pc in "rsi", frame in "rdx";
+    __asan_update_allocation_context 1 => update_allocation_context;
 }
 
 extern "C" fn update_allocation_context(address: usize, pc: usize, frame: usize) -> c_int {

@@ -1,7 +1,7 @@
 //! The reads and writes of `sanitizer/common_interface_defs.h` that need no alignment: checked as the program's own are.
 
 use super::asan::{READ, WRITE};
-use crate::stub::call_with_registers;
+use crate::arch::registers_stub;
 use sanecc_rt::platform::Registers;
 use sanecc_rt::report::{self, Finding};
 use sanecc_rt::shadow;
@@ -26,7 +26,7 @@ macro_rules! unaligned {
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
             extern "C" fn $load() {
-                core::arch::naked_asm!(call_with_registers!("rsi"), target = sym $loaded)
+                core::arch::naked_asm!(registers_stub!(1), target = sym $loaded)
             }
 
             extern "C" fn $loaded(place: *const $type, registers: &Registers) -> $type {
@@ -38,7 +38,7 @@ macro_rules! unaligned {
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
             extern "C" fn $store() {
-                core::arch::naked_asm!(call_with_registers!("rdx"), target = sym $stored)
+                core::arch::naked_asm!(registers_stub!(2), target = sym $stored)
             }
 
             extern "C" fn $stored(place: *mut $type, value: $type, registers: &Registers) {

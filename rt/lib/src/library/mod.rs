@@ -1,4 +1,4 @@
-//! Entry points of checked library calls: `r10` holds the address of a `sanecc_abi::library::Call`, everything else is
+//! Entry points of checked library calls: a register that no argument is in (`r10`, `x16`) holds the address of a `sanecc_abi::library::Call`, everything else is
 //! as the library function is called. What they check is in `sanecc_rt::library`, their names are in the table of
 //! `sanecc_abi::library`.
 
@@ -21,7 +21,7 @@ macro_rules! around {
                 #[unsafe(export_name = concat!("__sanecc_lib_", $name))]
                 #[unsafe(naked)]
                 extern "C" fn entry() {
-                    core::arch::naked_asm!($crate::library::around_stub!($count), target = sym $target)
+                    core::arch::naked_asm!($crate::arch::around_stub!($count), target = sym $target)
                 }
             };
         )*
@@ -98,45 +98,6 @@ macro_rules! word {
     };
 }
 
-/// The `Invocation` is passed in the next two registers, or on the stack if there are not two left.
-macro_rules! around_stub {
-    (0) => {
-        ".cfi_startproc\n mov rdi, r10\n mov rsi, [rsp]\n jmp {target}\n .cfi_endproc"
-    };
-    (1) => {
-        ".cfi_startproc\n mov rsi, r10\n mov rdx, [rsp]\n jmp {target}\n .cfi_endproc"
-    };
-    (2) => {
-        ".cfi_startproc\n mov rdx, r10\n mov rcx, [rsp]\n jmp {target}\n .cfi_endproc"
-    };
-    (3) => {
-        ".cfi_startproc\n mov rcx, r10\n mov r8, [rsp]\n jmp {target}\n .cfi_endproc"
-    };
-    (4) => {
-        ".cfi_startproc\n mov r8, r10\n mov r9, [rsp]\n jmp {target}\n .cfi_endproc"
-    };
-    (5) => {
-        $crate::library::around_stub!(stack)
-    };
-    (6) => {
-        $crate::library::around_stub!(stack)
-    };
-    (stack) => {
-        ".cfi_startproc
-         sub rsp, 8
-         .cfi_adjust_cfa_offset 8
-         push [rsp + 8]
-         .cfi_adjust_cfa_offset 8
-         push r10
-         .cfi_adjust_cfa_offset 8
-         call {target}
-         add rsp, 24
-         .cfi_adjust_cfa_offset -24
-         ret
-         .cfi_endproc"
-    };
-}
-
 /// Defines entry points that check before the real function, which then is entered as if it had been called directly:
 /// for functions with any number of arguments. The Rust function takes `&Arguments` and an `Invocation`.
 macro_rules! before {
@@ -146,7 +107,7 @@ macro_rules! before {
                 #[unsafe(export_name = concat!("__sanecc_lib_", $name))]
                 #[unsafe(naked)]
                 extern "C" fn entry() {
-                    core::arch::naked_asm!($crate::library::before_stub!(), target = sym $target)
+                    core::arch::naked_asm!($crate::arch::before_stub!(), target = sym $target)
                 }
             };
         )*
@@ -163,7 +124,7 @@ macro_rules! allocating {
                 #[unsafe(export_name = concat!("__sanecc_lib_", $name))]
                 #[unsafe(naked)]
                 extern "C" fn entry() {
-                    core::arch::naked_asm!($crate::library::allocating_stub!($count), target = sym entered)
+                    core::arch::naked_asm!($crate::arch::allocating_stub!($count), target = sym entered)
                 }
 
                 extern "C" fn entered($($argument: usize,)* invocation: sanecc_rt::library::Invocation, frame: usize) -> usize {
@@ -178,74 +139,4 @@ macro_rules! allocating {
     };
 }
 
-/// As [`around_stub`], and the caller's frame pointer is passed behind the `Invocation`.
-macro_rules! allocating_stub {
-    (1) => {
-        ".cfi_startproc\n mov rsi, r10\n mov rdx, [rsp]\n mov rcx, rbp\n jmp {target}\n .cfi_endproc"
-    };
-    (2) => {
-        ".cfi_startproc\n mov rdx, r10\n mov rcx, [rsp]\n mov r8, rbp\n jmp {target}\n .cfi_endproc"
-    };
-}
-
-/// Stores `sanecc_rt::library::Arguments` at the stack pointer, calls, and puts the registers back. The real function's
-/// address comes from the record: the relative pointer at its beginning leads to it.
-macro_rules! before_stub {
-    () => {
-        ".cfi_startproc
-         sub rsp, 200
-         .cfi_adjust_cfa_offset 200
-         mov [rsp], rdi
-         mov [rsp + 8], rsi
-         mov [rsp + 16], rdx
-         mov [rsp + 24], rcx
-         mov [rsp + 32], r8
-         mov [rsp + 40], r9
-         mov [rsp + 176], rax
-         mov [rsp + 184], r10
-         test al, al
-         je 2f
-         movaps [rsp + 48], xmm0
-         movaps [rsp + 64], xmm1
-         movaps [rsp + 80], xmm2
-         movaps [rsp + 96], xmm3
-         movaps [rsp + 112], xmm4
-         movaps [rsp + 128], xmm5
-         movaps [rsp + 144], xmm6
-         movaps [rsp + 160], xmm7
-         2:
-         mov rdi, rsp
-         mov rsi, r10
-         mov rdx, [rsp + 200]
-         call {target}
-         mov rdi, [rsp]
-         mov rsi, [rsp + 8]
-         mov rdx, [rsp + 16]
-         mov rcx, [rsp + 24]
-         mov r8, [rsp + 32]
-         mov r9, [rsp + 40]
-         mov rax, [rsp + 176]
-         mov r10, [rsp + 184]
-         test al, al
-         je 2f
-         movaps xmm0, [rsp + 48]
-         movaps xmm1, [rsp + 64]
-         movaps xmm2, [rsp + 80]
-         movaps xmm3, [rsp + 96]
-         movaps xmm4, [rsp + 112]
-         movaps xmm5, [rsp + 128]
-         movaps xmm6, [rsp + 144]
-         movaps xmm7, [rsp + 160]
-         2:
-         add rsp, 200
-         .cfi_adjust_cfa_offset -200
-         movsxd r11, dword ptr [r10]
-         jmp [r10 + r11]
-         .cfi_endproc"
-    };
-}
-
-pub(crate) use {
-    allocating, allocating_stub, around, around_stub, before, before_stub, checked, checked_body,
-    entered, real, word,
-};
+pub(crate) use {allocating, around, before, checked, checked_body, entered, real, word};

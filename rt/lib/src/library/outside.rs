@@ -1,43 +1,28 @@
 //! Stubs through which code without checks reaches library functions (`sanecc_rt::library::outside`): one for each row of the table, in
-//! its order. Each enters the row's entry point with its record in `r10`, as thunks of checked code do.
+//! its order. Each enters the row's entry point with its record where thunks of checked code put it.
 
+use crate::arch::{STUB_DISTANCE, lookup_stub, numbered_stub, outside_stubs};
 use core::ffi::{CStr, c_char};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sanecc_rt::library::outside::{self, COUNT, ENTRY, Other, RECORD_SIZE, RECORDS, Stubs};
 use sanecc_rt::library::switches;
 use sanecc_rt::{no_return, platform};
 
-/// Bytes of a stub: one instruction of six, and a jump of five, spelt out because the assembler would make it shorter where it can.
-const DISTANCE: usize = 11;
-
 #[unsafe(naked)]
 extern "C" fn stubs() {
     core::arch::naked_asm!(
-        ".cfi_startproc
-         .set .Lsanecc_stub, 0
-         .rept {count}
-         movl $.Lsanecc_stub, %r10d
-         .byte 0xe9
-         .long 2f - . - 4
-         .set .Lsanecc_stub, .Lsanecc_stub + {size}
-         .endr
-         2:
-         leaq {records}(%rip), %r11
-         addq %r11, %r10
-         jmpq *{entry}(%r10)
-         .cfi_endproc",
+        outside_stubs!(),
         count = const COUNT,
         size = const RECORD_SIZE,
         entry = const ENTRY,
         records = sym RECORDS,
-        options(att_syntax),
     )
 }
 
 fn all_stubs() -> Stubs {
     Stubs {
         first: stubs as *const () as usize,
-        distance: DISTANCE,
+        distance: STUB_DISTANCE,
         others: &OTHERS,
     }
 }
@@ -67,20 +52,7 @@ const fn other(name: &'static CStr, stub: extern "C" fn()) -> Other {
 #[unsafe(naked)]
 extern "C" fn jump<const NUMBER: usize>() {
     core::arch::naked_asm!(
-        ".cfi_startproc",
-        "push rdi",
-        "push rsi",
-        "sub rsp, 8",
-        ".cfi_adjust_cfa_offset 24",
-        "mov rsi, rdi",
-        "mov edi, {number}",
-        "call {before}",
-        "add rsp, 8",
-        "pop rsi",
-        "pop rdi",
-        ".cfi_adjust_cfa_offset -24",
-        "jmp rax",
-        ".cfi_endproc",
+        numbered_stub!(),
         number = const NUMBER,
         before = sym before_jump,
     )
@@ -96,25 +68,7 @@ extern "C" fn before_jump(number: usize, buffer: usize) -> usize {
 #[unsafe(export_name = "__sanecc_lib_dlsym")]
 #[unsafe(naked)]
 extern "C" fn dlsym() {
-    core::arch::naked_asm!(
-        ".cfi_startproc",
-        "push rdi",
-        "push rsi",
-        "push r10",
-        ".cfi_adjust_cfa_offset 24",
-        "call {known}",
-        "pop r10",
-        "pop rsi",
-        "pop rdi",
-        ".cfi_adjust_cfa_offset -24",
-        "test rax, rax",
-        "jne 2f",
-        "movsxd r11, dword ptr [r10]",
-        "jmp [r10 + r11]",
-        "2: ret",
-        ".cfi_endproc",
-        known = sym known,
-    )
+    core::arch::naked_asm!(lookup_stub!(), known = sym known)
 }
 
 /// The stub of a function, or 0.

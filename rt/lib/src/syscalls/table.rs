@@ -1,6 +1,6 @@
 //! What system calls read and write: the sizes are those of x86-64 Linux. Sorted by subject, as the header is.
 
-use super::{after, before, syscalls};
+use super::syscalls;
 use Decisive::Argument;
 use Direction::{Read, Write};
 use Effect::{Message, Messages, Request, Vector, When};

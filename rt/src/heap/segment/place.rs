@@ -9,17 +9,16 @@ use sanecc_abi::shadow::Poison;
 /// Bytes of inaccessible redzone below a segment that does not follow another one: what a page of shadow stands for.
 pub const LEAD: usize = 32 << 10;
 
-/// Where the first segment is looked for.
-const FIRST: usize = 0x6020_0000_0000;
-/// Where the next segment is looked for: one after the other, so that the shadow is dense as well.
-static HINT: AtomicUsize = AtomicUsize::new(FIRST);
+/// How far behind the first one the next segment is looked for: one after the other, so that the shadow is dense as well.
+static HINT: AtomicUsize = AtomicUsize::new(0);
 
 /// Maps a segment.
 pub fn map_aligned() -> Option<usize> {
-    let hint = HINT.fetch_add(SEGMENT, Ordering::Relaxed);
+    let first = platform::first_segment();
+    let hint = first.wrapping_add(HINT.fetch_add(SEGMENT, Ordering::Relaxed));
     let got = platform::map(hint, SEGMENT).ok()?;
     if got.is_multiple_of(SEGMENT) {
-        if hint == FIRST || got != hint {
+        if hint == first || got != hint {
             map_lead(got);
         }
         return Some(got);

@@ -150,6 +150,9 @@ fn two_threads_free_a_chunk_before_the_start() {
 
 #[test]
 fn frees_at_the_same_moment_are_reported_before_the_start() {
+    if !crate::platform::CAN_START_ITSELF {
+        return;
+    }
     let name = "heap::tests::faults::two_threads_free_a_chunk_before_the_start";
     let mut child = std::process::Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", name, "--ignored", "--nocapture"]);

@@ -33,7 +33,7 @@ impl Ranges for Seen {
 struct Case {
     success: Success,
     list: &'static [Effect],
-    general: [usize; 6],
+    general: [usize; CallFrame::GENERAL],
     stack: Vec<usize>,
 }
 
@@ -42,9 +42,14 @@ type Told = (Vec<(usize, usize, bool)>, Next);
 
 impl Case {
     fn of(success: Success, list: &'static [Effect], arguments: &[usize]) -> Case {
-        let mut general = [0; 6];
-        general[..arguments.len().min(6)].copy_from_slice(&arguments[..arguments.len().min(6)]);
-        let stack = arguments.iter().skip(6).copied().chain([0, 0]).collect();
+        const GENERAL: usize = CallFrame::GENERAL;
+        let general = core::array::from_fn(|number| *arguments.get(number).unwrap_or(&0));
+        let stack = arguments
+            .iter()
+            .skip(GENERAL)
+            .copied()
+            .chain([0, 0])
+            .collect();
         Case {
             success,
             list,
@@ -171,17 +176,22 @@ fn vectors_are_filled_in_turn() {
 
 #[test]
 fn a_printf_with_a_target_passes_its_stack_on() {
-    let format = *b"%d %s %s %d\0";
+    let format = *b"%d %s %s %d %d %d\0";
     let text = *b"xy\0";
     let list = &[
         Effect::Prints(2, Further::Variadic(3), Dialect::Narrow),
         Effect::HasWritten(Pointer::Argument(0), Extent::ResultAndNulUpTo(1)),
     ];
-    let arguments = [0x10000, 4, address(&format), 1, address(&text), 0, 2];
+    let arguments = [0x10000, 4, address(&format), 1, address(&text), 0, 2, 3, 4];
+    let on_stack = (arguments.len() - CallFrame::GENERAL) * size_of::<usize>();
+    let bytes = on_stack.next_multiple_of(16);
     let snprintf = Case::of(Success::NotNegative, list, &arguments);
-    let before = [(address(&format), 12, false), (address(&text), 3, false)];
+    let before = [(address(&format), 18, false), (address(&text), 3, false)];
     let (ranges, next) = snprintf.told(12, || ());
-    assert_eq!((&ranges[..2], next), (&before[..], Next::CallWith(16)));
+    assert_eq!(
+        (&ranges[..2], next),
+        (&before[..], Next::CallWith(bytes as _))
+    );
     assert_eq!(ranges[2], (0x10000, 4, true));
 }
 
@@ -235,8 +245,10 @@ fn more_than_the_room_that_the_function_was_told_of_is_beyond_it() {
     let effects = Effects::new(Success::NotNegative, list, 3);
     assert!(effects.come_before && effects.need_result);
     let beyond = |capacity: usize, result: usize| {
+        let mut general = [0; CallFrame::GENERAL];
+        (general[0], general[2]) = (0x10000, usize::MAX);
         let frame = CallFrame {
-            general: [0x10000, 0, usize::MAX, 0, 0, 0],
+            general,
             notes: [capacity, 0, 0, 0],
             result,
             ..CallFrame::default()

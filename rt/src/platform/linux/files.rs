@@ -1,6 +1,8 @@
 //! Reading and writing files.
 
+use super::calls;
 use super::memory::map;
+use super::process::duration;
 use super::seccomp::syscall;
 use super::succeeded;
 use core::ffi::CStr;
@@ -155,15 +157,16 @@ pub fn write(file: usize, mut bytes: &[u8]) {
 
 /// Waits until a full pipe takes bytes again, which does not chunk whoever writes to it; false if nobody reads for long.
 fn becomes_writable(file: usize) -> bool {
-    const MILLISECONDS: usize = 10_000;
+    const MILLISECONDS: u32 = 10_000;
     let mut asked = libc::pollfd {
         fd: file as i32,
         events: libc::POLLOUT,
         revents: 0,
     };
-    let arguments = [&raw mut asked as usize, 1, MILLISECONDS, 0, 0, 0];
-    // SAFETY: the kernel reads and writes one `pollfd`.
-    let ready = unsafe { syscall(libc::SYS_poll, arguments) };
+    let time = duration(MILLISECONDS);
+    let (number, arguments) = calls::poll_call(&mut asked, MILLISECONDS, &time);
+    // SAFETY: the kernel reads and writes one `pollfd`, and reads a time.
+    let ready = unsafe { syscall(number, arguments) };
     ready > 0 && asked.revents & libc::POLLOUT != 0 || ready == -(libc::EINTR as isize)
 }
 
@@ -179,16 +182,10 @@ pub fn is_terminal(file: usize) -> bool {
 
 /// What a symbolic link points to; the link's own path if that cannot be read.
 pub fn read_link<'a>(path: &'a CStr, buffer: &'a mut [u8]) -> &'a [u8] {
-    let arguments = [
-        path.as_ptr() as usize,
-        buffer.as_mut_ptr() as usize,
-        buffer.len(),
-        0,
-        0,
-        0,
-    ];
+    let place = (buffer.as_mut_ptr() as usize, buffer.len());
+    let (number, arguments) = calls::read_link_call(path, place);
     // SAFETY: the kernel writes at most the buffer's length.
-    match succeeded(unsafe { syscall(libc::SYS_readlink, arguments) }) {
+    match succeeded(unsafe { syscall(number, arguments) }) {
         Ok(length) => &buffer[..length],
         Err(_) => path.to_bytes(),
     }

@@ -1,16 +1,12 @@
 //! Functions that loaded files import, and where their addresses stand.
 //!
-//! Source: ELF gABI, chapter 5 (dynamic section, relocations); System V ABI, AMD64 supplement, 4.4.
+//! Source: ELF gABI, chapter 5 (dynamic section, relocations).
 
 use super::super::PAGE;
+use super::relocations::{ADDRESS, CALL_SLOT, SLOT};
 use super::seccomp::syscall;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ops::Range;
-
-/// `R_X86_64_64`, `R_X86_64_GLOB_DAT`, `R_X86_64_JUMP_SLOT`
-const ADDRESS: u32 = 1;
-const SLOT: u32 = 6;
-const CALL_SLOT: u32 = 7;
 
 /// Entries of a dynamic section.
 mod tag {

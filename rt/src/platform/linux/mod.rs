@@ -1,6 +1,20 @@
 //! Linux: memory, output and process by direct system calls. They touch neither `errno` nor anything that
 //! the program may have replaced, and they work before the C library is set up.
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
+#[cfg(target_arch = "riscv64")]
+#[path = "action_plain.rs"]
+mod action;
+#[cfg(not(target_arch = "riscv64"))]
+#[path = "action_returning.rs"]
+mod action;
+#[cfg(any(target_arch = "x86_64", target_arch = "arm"))]
+#[path = "older_calls.rs"]
+mod calls;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "arm")))]
+#[path = "newer_calls.rs"]
+mod calls;
 mod contexts;
 mod environment;
 mod executable;
@@ -14,16 +28,30 @@ mod maps;
 mod memory;
 mod modules;
 mod process;
+#[cfg(not(target_arch = "x86_64"))]
+mod register_sets;
+mod relocations;
 mod requests;
+#[cfg(target_arch = "riscv64")]
+mod riscv64;
 mod seccomp;
 mod signals;
 mod stop;
 mod tasks;
 mod text;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "thread_memory_above.rs"]
+mod thread_memory;
+#[cfg(target_arch = "x86_64")]
+#[path = "thread_memory_below.rs"]
+mod thread_memory;
 mod threads;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+#[cfg(target_arch = "aarch64")]
+pub use aarch64::*;
+pub use action::SignalAction;
 pub use contexts::*;
 pub use environment::*;
 pub use executable::*;
@@ -40,10 +68,16 @@ pub use memory::*;
 pub use modules::*;
 pub use process::*;
 pub use requests::bytes_of_request;
+#[cfg(target_arch = "riscv64")]
+pub use riscv64::*;
 pub use seccomp::*;
 pub use signals::*;
 pub use stop::{Refusal, StoppedThread, with_threads_stopped};
 pub use text::*;
+pub use thread_memory::{
+    HANDLE_ALIGN, THREAD_ID_AT, is_thread_descriptor, thread_block_of, thread_block_of_handle,
+    thread_descriptor, thread_handle, thread_local_distance, thread_local_memory,
+};
 pub use threads::*;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::*;

@@ -1,11 +1,13 @@
 //! This process and its threads: names, limits, waiting, the end.
 
 use super::super::{raw_syscall, thread_pointer, trap};
+use super::action::SignalAction;
+use super::calls;
 use super::memory::read_word;
 use super::seccomp::syscall;
-use super::signals::{SignalAction, set_signal_action, unblock_signal};
+use super::signals::{set_signal_action, unblock_signal};
 use super::succeeded;
-use core::ffi::{c_int, c_void};
+use core::ffi::{c_int, c_long, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Sleeps while `word` holds `value` (or until woken for another reason).
@@ -47,7 +49,7 @@ pub fn sleep_milliseconds(milliseconds: u32) {
     };
 }
 
-fn duration(milliseconds: u32) -> libc::timespec {
+pub(super) fn duration(milliseconds: u32) -> libc::timespec {
     libc::timespec {
         tv_sec: (milliseconds / 1000).into(),
         tv_nsec: (milliseconds % 1000 * 1_000_000).into(),
@@ -101,8 +103,8 @@ pub fn kernel_thread_id() -> u32 {
 
 /// Whether a system call, by its number and its first argument, copies the process with its memory.
 pub fn copies_memory(number: usize, first: usize) -> bool {
-    let flags = match number as i64 {
-        libc::SYS_fork => 0,
+    let flags = match number as c_long {
+        number if Some(number) == calls::FORK => 0,
         libc::SYS_clone => first,
         // The first word of a description.
         libc::SYS_clone3 => match read_word(first) {
@@ -196,8 +198,9 @@ pub fn send_to_self(signal: i32) {
 
 /// Sleeps until a signal comes.
 pub fn pause() {
+    let (number, arguments) = calls::pause_call();
     // SAFETY: no arguments.
-    unsafe { syscall(libc::SYS_pause, [0; 6]) };
+    unsafe { syscall(number, arguments) };
 }
 
 /// The process whose memory this is.

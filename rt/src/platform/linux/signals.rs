@@ -1,28 +1,12 @@
 //! Signals: their actions, what a handler is told about a fault, and the stacks that handlers run on.
 
-use super::super::{ADDRESS_END, Registers, SHADOW_OFFSET};
+use super::super::{Registers, SHADOW_OFFSET, address_end};
+use super::action::SignalAction;
 use super::memory::{map, unmap};
 use super::seccomp::syscall;
 use super::succeeded;
 use super::{NAMED_REGISTERS, checked_address_in, is_write_in, named_registers_in, registers_in};
 use core::ffi::c_int;
-
-/// The kernel's form of a signal action; the default is the default action.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SignalAction {
-    /// Function, or 0 (default) or 1 (ignore).
-    pub handler: usize,
-    /// `SA_*`.
-    pub flags: u64,
-    /// Where the handler returns to.
-    pub restorer: usize,
-    /// Signals blocked meanwhile.
-    pub mask: u64,
-}
-
-/// Bit of [`SignalAction::flags`] that the kernel wants with a restorer.
-pub const SA_RESTORER: u64 = 0x0400_0000;
 
 /// Sets what a signal does; returns what it did before.
 pub fn set_signal_action(signal: c_int, action: &SignalAction) -> SignalAction {
@@ -91,7 +75,7 @@ pub unsafe fn fault(info: *const libc::siginfo_t, context: *const libc::ucontext
     let is_write = is_write_in(context).filter(|_| meant.is_none());
     Fault {
         address: match meant {
-            Some(meant) => Some(meant).filter(|meant| *meant < ADDRESS_END),
+            Some(meant) => Some(meant).filter(|meant| *meant < address_end()),
             None => address,
         },
         is_sent: code <= 0,

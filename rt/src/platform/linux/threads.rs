@@ -1,27 +1,22 @@
 //! What glibc keeps for a thread around its thread pointer.
 
 use super::super::cached_stacks;
+use super::thread_memory::vector_of;
 use core::ops::Range;
-
-/// Bytes from the thread pointer on that glibc's `struct pthread` takes: thread-specific values, the start routine's
-/// argument, the result.
-pub const THREAD_DESCRIPTOR: usize = 2304;
 
 /// Of a thread with this thread pointer, the vector that tells where its thread-local blocks are; empty if it has none.
 ///
 /// # Safety
 /// The thread stands still or is the calling one.
 pub unsafe fn thread_vector(thread_pointer: usize) -> Range<usize> {
-    const ENTRY: usize = 16;
-    // SAFETY: the second word of the descriptor is the vector; its number of entries stands before it.
-    unsafe {
-        let vector = *((thread_pointer + 8) as *const usize);
-        if vector == 0 || !vector.is_multiple_of(8) {
-            return 0..0;
-        }
-        let entries = *((vector - ENTRY) as *const usize);
-        vector..vector + (entries.min(1 << 16) + 1) * ENTRY
+    const ENTRY: usize = 2 * size_of::<usize>();
+    let vector = vector_of(thread_pointer);
+    if vector == 0 || !vector.is_multiple_of(size_of::<usize>()) {
+        return 0..0;
     }
+    // SAFETY: the number of entries stands before it.
+    let entries = unsafe { *((vector - ENTRY) as *const usize) };
+    vector..vector + (entries.min(1 << 16) + 1) * ENTRY
 }
 
 /// Calls `each` with the descriptors of threads that have ended and whose stacks glibc keeps for the next ones; what a

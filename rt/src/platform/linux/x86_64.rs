@@ -1,7 +1,7 @@
 //! In which form Linux and glibc hand out the registers of x86-64: of a signal, of a context, of a stopped thread.
 
 use super::super::{Registers, SHADOW_OFFSET, address_of_syscalls};
-use super::read_word;
+use super::{StoppedThread, read_word};
 use core::ffi::c_int;
 use sanecc_abi::shadow::GRANULE_SHIFT;
 
@@ -127,12 +127,14 @@ pub const GENERAL_REGISTERS: usize = 27;
 /// Words of the floating-point and vector registers that it hands out (`user_fpregs_struct`).
 pub const VECTOR_WORDS: usize = 64;
 
-/// Stack pointer among the registers of a stopped thread.
-pub fn stack_pointer_in(general: &[usize; GENERAL_REGISTERS]) -> usize {
-    general[19]
+/// Reads the registers of a thread that stands still, by `ptrace` with a request, an address and data.
+pub fn read_stopped(thread: &mut StoppedThread, ptrace: impl Fn(c_int, usize, usize) -> isize) {
+    let (general, vector) = (&raw mut thread.general, &raw mut thread.vector);
+    ptrace(libc::PTRACE_GETREGS as c_int, 0, general as usize);
+    ptrace(libc::PTRACE_GETFPREGS as c_int, 0, vector as usize);
+    thread.sp = thread.general[19];
+    thread.pointer = thread.general[21];
 }
 
-/// Thread pointer among the registers of a stopped thread.
-pub fn thread_pointer_in(general: &[usize; GENERAL_REGISTERS]) -> usize {
-    general[21]
-}
+/// `AUDIT_ARCH_X86_64`.
+pub(super) const AUDIT_ARCHITECTURE: u32 = 0xc000_003e;

@@ -25,9 +25,6 @@ pub struct Registers {
 }
 
 impl Registers {
-    /// DWARF numbers of the registers that are kept here.
-    pub const DWARF: [u16; 8] = [3, 6, 12, 13, 14, 15, 7, 16];
-
     /// What they hold.
     pub fn words(&self) -> [usize; 8] {
         let Registers {
@@ -57,6 +54,36 @@ impl Registers {
             ..self
         }
     }
+
+    /// Registers of a function that is entered: the return address on top of the stack.
+    #[cfg(test)]
+    pub fn at_entry(stack: &[usize]) -> Self {
+        Self {
+            sp: stack.as_ptr() as usize,
+            ..Self::default()
+        }
+    }
+
+    /// Of a caller, before the rules of an unwind table are applied: its stack pointer is known.
+    pub fn begin_caller(&mut self, sp: usize) {
+        self.sp = sp;
+        self.pc = 0;
+    }
+
+    /// The same afterwards: the return address has a rule of its own.
+    pub fn end_caller(&mut self) {}
+
+    /// The caller's after a jump to where no code is, by a call: the return address lies on top of the stack.
+    pub fn after_wild_call(&self) -> Option<Self> {
+        Some(Self {
+            pc: crate::platform::read_word(self.sp)?,
+            sp: self.sp + size_of::<usize>(),
+            ..*self
+        })
+    }
+
+    /// Whether frames that follow each other may end at one address: a call itself uses the stack.
+    pub const MAY_SHARE_FRAMES: bool = false;
 
     /// The slot of a register by its DWARF number.
     pub fn slot(&mut self, dwarf: u16) -> Option<&mut usize> {

@@ -2,6 +2,7 @@
 //! signal handler.
 
 use core::arch::asm;
+use core::ffi::c_long;
 use core::mem::offset_of;
 
 /// One system call; returns the kernel's result, negative is `-errno`.
@@ -9,7 +10,7 @@ use core::mem::offset_of;
 /// # Safety
 /// As the system call: what the arguments point to must fit what it reads and writes.
 #[inline(always)]
-pub unsafe fn raw_syscall(number: i64, arguments: [usize; 6]) -> isize {
+pub unsafe fn raw_syscall(number: c_long, arguments: [usize; 6]) -> isize {
     let [a, b, c, d, e, f] = arguments;
     let result: isize;
     // SAFETY: the kernel clobbers only rax, rcx and r11; what it does to memory is the caller's promise.

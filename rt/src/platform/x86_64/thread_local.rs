@@ -36,15 +36,6 @@ pub fn thread_block() -> *mut u8 {
     block
 }
 
-/// Handles are multiples of so many bytes: the C library puts its own data of the thread there.
-pub const HANDLE_ALIGN: usize = 16;
-
-/// Address of the block of the thread with this thread pointer, which is also its handle (`pthread_t`).
-pub fn thread_block_of(handle: usize) -> usize {
-    let distance = (thread_block() as usize).wrapping_sub(thread_pointer());
-    handle.wrapping_add(distance)
-}
-
 /// The calling thread's pointer, by which its thread-local storage is found.
 #[inline(always)]
 pub fn thread_pointer() -> usize {

@@ -3,8 +3,8 @@
 //! What looks unused is made inaccessible first, and looked at once more before it is unmapped: whoever writes there meanwhile has written
 //! before that, and then it stays, or faults and waits ([`was_waited_for`]). So no poison is lost.
 
-use super::{AREAS, CHUNK, CHUNKS, LAZY, MAPPED, SHADOW_END, at, chunks, note};
-use crate::platform::{self, ADDRESS_END, SHADOW_OFFSET};
+use super::{CHUNK, LAZY, MAPPED, areas, at, chunks, note, shadow_end};
+use crate::platform::{self, SHADOW_OFFSET, address_end};
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -68,7 +68,7 @@ fn give_what_stays_unused() {
 /// What of a run is not shadow of the shadow, which stays inaccessible.
 fn accessible(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let (first, end) = (run.start, run.end);
-    let parts = AREAS[..2].iter();
+    let parts = areas().into_iter().take(2);
     parts
         .map(move |area| first.max(area.0)..end.min(area.1))
         .filter(|part| !part.is_empty())
@@ -77,8 +77,9 @@ fn accessible(run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
 /// Calls `each` with every piece of shadow that is not noted but may hold something; false where that cannot be known.
 fn for_each_used(mut each: impl FnMut(usize)) -> bool {
     platform::for_each_mapping(|mapping| {
-        let end = mapping.range.end.min(ADDRESS_END);
-        if mapping.range.start < end && !(SHADOW_OFFSET..SHADOW_END).contains(&mapping.range.start)
+        let end = mapping.range.end.min(address_end());
+        if mapping.range.start < end
+            && !(SHADOW_OFFSET..shadow_end()).contains(&mapping.range.start)
         {
             chunks(at(mapping.range.start) as usize, at(end - 1) as usize)
                 .filter(is_unused)
@@ -91,15 +92,16 @@ fn for_each_used(mut each: impl FnMut(usize)) -> bool {
 
 /// Calls `each` with the addresses of what is not noted, as much as lies together.
 fn for_each_unused(mut each: impl FnMut(Range<usize>)) {
+    let count = (shadow_end() - SHADOW_OFFSET).div_ceil(CHUNK);
     let mut index = 0;
-    while index < CHUNKS {
+    while index < count {
         let first = index;
-        while index < CHUNKS && is_unused(&index) {
+        while index < count && is_unused(&index) {
             index += 1;
         }
         if first < index {
             let start = SHADOW_OFFSET + first * CHUNK;
-            each(start..(SHADOW_OFFSET + index * CHUNK).min(SHADOW_END));
+            each(start..(SHADOW_OFFSET + index * CHUNK).min(shadow_end()));
         }
         index += 1;
     }

@@ -3,9 +3,11 @@
 use super::*;
 use crate::platform::CallFrame;
 
-fn frame(general: [usize; 6], stack: &[usize]) -> CallFrame {
+const GENERAL: usize = CallFrame::GENERAL;
+
+fn frame(step: usize, stack: &[usize]) -> CallFrame {
     CallFrame {
-        general,
+        general: core::array::from_fn(|number| number * step),
         stack: stack.as_ptr() as usize,
         ..CallFrame::default()
     }
@@ -13,8 +15,8 @@ fn frame(general: [usize; 6], stack: &[usize]) -> CallFrame {
 
 /// Uses of a printf format whose arguments are 10, 20, ..., and the words that it takes from the stack.
 fn printed(format: &str) -> (Vec<Use>, Option<usize>) {
-    let stack: Vec<usize> = (6..20).map(|number| number * 10).collect();
-    let frame = frame([0, 10, 20, 30, 40, 50], &stack);
+    let stack: Vec<usize> = (GENERAL..20).map(|number| number * 10).collect();
+    let frame = frame(10, &stack);
     let mut uses = Vec::new();
     let end = of_printf(format.as_bytes(), frame.further(1), |one| uses.push(one));
     (uses, end.map(|end| (end - stack.as_ptr() as usize) / 8))
@@ -28,7 +30,8 @@ const fn text(place: usize, most: Option<usize>) -> Use {
 fn in_order() {
     let uses = vec![text(10, None), text(40, Some(30)), Use::Count(50, 4)];
     assert_eq!(printed("%s %*.*s %n"), (uses, Some(0)));
-    assert_eq!(printed("%d%d%d%d%d %f %s"), (vec![text(60, None)], Some(1)));
+    let many = "%d".repeat(GENERAL - 1) + " %f %s";
+    assert_eq!(printed(&many), (vec![text(GENERAL * 10, None)], Some(1)));
     assert_eq!(
         printed("%f %s%.3s"),
         (vec![text(10, None), text(20, Some(3))], Some(0))
@@ -58,7 +61,8 @@ fn uses_before_what_is_unknown_count() {
 
 #[test]
 fn scanf_until_told_to_stop() {
-    let frame = frame([0, 0, 1, 2, 3, 4], &[]);
+    let mut frame = frame(1, &[]);
+    frame.general.rotate_right(1);
     let mut seen = Vec::new();
     let mut scan = |format: &str, most: usize| {
         seen.clear();

@@ -7,10 +7,11 @@
 mod filter;
 
 use super::super::{address_of_syscalls, raw_syscall};
+use super::AUDIT_ARCHITECTURE;
 use super::known_thread::known_thread;
 use super::memory::{map, read_bytes, unmap};
 use super::process::is_own_memory;
-use core::ffi::c_int;
+use core::ffi::{c_int, c_long};
 use core::ptr::{null, null_mut};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 use filter::{Instruction, Question};
@@ -41,7 +42,7 @@ static IS_ANNOUNCED: AtomicBool = AtomicBool::new(false);
 /// # Safety
 /// As the system call: what the arguments point to must fit what it reads and writes.
 #[inline(always)]
-pub unsafe fn syscall(number: i64, arguments: [usize; 6]) -> isize {
+pub unsafe fn syscall(number: c_long, arguments: [usize; 6]) -> isize {
     if ANY.load(Ordering::Relaxed) && !permits(number, &arguments) {
         return -(libc::EPERM as isize);
     }
@@ -52,10 +53,10 @@ pub unsafe fn syscall(number: i64, arguments: [usize; 6]) -> isize {
 /// Whether this thread may make a system call, as far as is known.
 #[cold]
 #[inline(never)]
-pub fn permits(number: i64, arguments: &[usize; 6]) -> bool {
+pub fn permits(number: c_long, arguments: &[usize; 6]) -> bool {
     let question = Question {
         number: number as c_int,
-        architecture: ARCHITECTURE,
+        architecture: AUDIT_ARCHITECTURE,
         pc: address_of_syscalls() as u64,
         arguments: arguments.map(|argument| argument as u64),
     };
@@ -73,13 +74,10 @@ pub fn permits(number: i64, arguments: &[usize; 6]) -> bool {
     })
 }
 
-/// `AUDIT_ARCH_X86_64`.
-const ARCHITECTURE: u32 = 0xc000_003e;
-
 impl SeccompState {
     fn permits(&self, question: &Question) -> bool {
         let Some(filter) = self.filter else {
-            const LEFT: [i64; 4] = [
+            const LEFT: [c_long; 4] = [
                 libc::SYS_read,
                 libc::SYS_write,
                 libc::SYS_exit,

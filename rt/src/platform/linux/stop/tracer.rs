@@ -2,7 +2,7 @@
 
 use super::super::process::{sleep_milliseconds, wait_at_most};
 use super::super::seccomp::syscall;
-use super::super::{GENERAL_REGISTERS, VECTOR_WORDS, succeeded, wake};
+use super::super::{GENERAL_REGISTERS, VECTOR_WORDS, read_stopped, succeeded, wake};
 use super::{FAILED, STOPPED, Shared, StoppedThread, control, slots, threads, wait4};
 use core::ffi::c_int;
 use core::sync::atomic::Ordering;
@@ -71,6 +71,8 @@ fn stop(shared: &Shared, id: u32) -> Result<(), i32> {
     let mut thread = StoppedThread {
         id,
         signal: 0,
+        sp: 0,
+        pointer: 0,
         general: [0; GENERAL_REGISTERS],
         vector: [0; VECTOR_WORDS],
     };
@@ -78,8 +80,9 @@ fn stop(shared: &Shared, id: u32) -> Result<(), i32> {
         return Ok(());
     };
     thread.signal = signal;
-    ptrace(libc::PTRACE_GETREGS, id, &raw mut thread.general as usize);
-    ptrace(libc::PTRACE_GETFPREGS, id, &raw mut thread.vector as usize);
+    read_stopped(&mut thread, |request, address, data| {
+        ptrace_at(request as _, id, address, data)
+    });
     // SAFETY: there is room for one more.
     unsafe { slots(shared).add(count).write(thread) };
     shared.count.store(count + 1, Ordering::Release);
@@ -105,11 +108,15 @@ fn wait_until_stopped(id: u32) -> Result<Option<u32>, i32> {
 }
 
 fn ptrace(request: libc::c_uint, id: u32, data: usize) -> isize {
+    ptrace_at(request, id, 0, data)
+}
+
+fn ptrace_at(request: libc::c_uint, id: u32, address: usize, data: usize) -> isize {
     // SAFETY: `data` is a number or a place that is large enough for what the request writes.
     unsafe {
         syscall(
             libc::SYS_ptrace,
-            [request as usize, id as usize, 0, data, 0, 0],
+            [request as usize, id as usize, address, data, 0, 0],
         )
     }
 }

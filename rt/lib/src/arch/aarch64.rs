@@ -1,0 +1,19 @@
+//! AArch64: entry stubs and checks. Thunks put the address of a call's record into `x16`.
+
+mod checks;
+mod cxx;
+mod fake;
+mod library;
+mod outside;
+mod program;
+mod stub;
+mod syscalls;
+
+pub(crate) use checks::leaves;
+pub(crate) use cxx::*;
+pub(crate) use fake::*;
+pub(crate) use library::*;
+pub(crate) use outside::*;
+pub(crate) use program::*;
+pub(crate) use stub::*;
+pub(crate) use syscalls::*;

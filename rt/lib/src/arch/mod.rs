@@ -1,0 +1,15 @@
+//! What differs between processors: entry stubs, which note what Rust code would lose, and checks in assembly. All else is written against these names.
+
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
+#[cfg(target_arch = "riscv64")]
+mod riscv64;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+#[cfg(target_arch = "aarch64")]
+pub(crate) use aarch64::*;
+#[cfg(target_arch = "riscv64")]
+pub(crate) use riscv64::*;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64::*;

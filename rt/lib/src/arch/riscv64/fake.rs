@@ -1,0 +1,30 @@
+//! RISC-V: entry points of the fake stack, which are called as any function is.
+
+/// The entry point of one class: hands on the class and the caller's stack pointer.
+macro_rules! fake_frame {
+    ($($class:literal $name:ident $always:ident;)*) => {
+        $(
+            #[unsafe(no_mangle)]
+            #[unsafe(naked)]
+            extern "C" fn $name() {
+                core::arch::naked_asm!(
+                    ".cfi_startproc\n li a0, {class}\n mv a1, sp\n tail {frame}\n .cfi_endproc",
+                    class = const $class,
+                    frame = sym $crate::fake::frame,
+                )
+            }
+
+            #[unsafe(no_mangle)]
+            #[unsafe(naked)]
+            extern "C" fn $always() {
+                core::arch::naked_asm!(
+                    ".cfi_startproc\n li a0, {class}\n mv a1, sp\n tail {frame}\n .cfi_endproc",
+                    class = const $class + $crate::fake::ALWAYS,
+                    frame = sym $crate::fake::frame,
+                )
+            }
+        )*
+    };
+}
+
+pub(crate) use fake_frame;

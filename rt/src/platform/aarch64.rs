@@ -1,0 +1,44 @@
+//! AArch64: one idea a file, and the numbers that belong to none.
+
+mod access;
+mod call;
+mod frame;
+mod jump;
+mod memory;
+mod registers;
+mod switch;
+mod symbols;
+mod system;
+mod thread_local;
+
+pub use access::is_write;
+pub use call::callee;
+pub use frame::{Arguments, CallFrame};
+pub use jump::{SAVED_STACK_POINTER, stack_pointer_saved_here};
+pub use memory::prefetch;
+pub use registers::{Registers, registers_here, stack_pointer};
+pub use switch::call_on_stack;
+pub(super) use symbols::weak_symbols;
+pub use system::{address_of_syscalls, clone_with_stack, raw_syscall, signal_return, trap};
+pub use thread_local::{THREAD_BLOCK_SIZE, thread_block, thread_pointer};
+
+/// The shadow of address `a` is at `(a >> 3) + SHADOW_OFFSET`.
+pub const SHADOW_OFFSET: usize = 1 << 36;
+/// No kernel gives a program addresses from here on.
+pub const MOST_ADDRESSES: usize = 1 << 48;
+
+/// An address of code as it stands in registers and on the stack: signatures of pointers take the upper bits.
+#[inline(always)]
+pub const fn code_address(word: usize) -> usize {
+    word & (MOST_ADDRESSES - 1)
+}
+
+/// Where a frame pointer leads to the one before it, in bytes; the return address follows.
+pub const FRAME_LINK: isize = 0;
+
+/// Name of this architecture for messages.
+pub const ARCH: &str = "AArch64";
+/// Where the vector of thread-local blocks stands, in bytes from the thread pointer.
+pub const VECTOR_AT: isize = 0;
+/// Bytes below the stack pointer that a function may use.
+pub const RED_ZONE: usize = 0;

@@ -1,0 +1,13 @@
+//! What processors without code of their own for it have.
+
+mod address_space;
+mod bytes;
+mod jump;
+mod strings;
+
+pub use address_space::{address_end, first_segment};
+pub use jump::saved_stack_pointers;
+pub use strings::{
+    BLOCK, FEW, copy_blocks, first_end, first_end_but_for_case, first_end_of_few,
+    first_end_of_few_but_for_case, near_end,
+};

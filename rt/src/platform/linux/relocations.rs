@@ -1,0 +1,33 @@
+//! Numbers of the relocations by which files name functions of others, in the ABI's supplement for each processor.
+
+#[cfg(target_arch = "x86_64")]
+mod numbers {
+    /// `R_X86_64_64`: a word of data.
+    pub const ADDRESS: u32 = 1;
+    /// `R_X86_64_GLOB_DAT`: a slot of the global offset table.
+    pub const SLOT: u32 = 6;
+    /// `R_X86_64_JUMP_SLOT`: one that calls go through.
+    pub const CALL_SLOT: u32 = 7;
+}
+
+#[cfg(target_arch = "aarch64")]
+mod numbers {
+    /// `R_AARCH64_ABS64`: a word of data.
+    pub const ADDRESS: u32 = 257;
+    /// `R_AARCH64_GLOB_DAT`: a slot of the global offset table.
+    pub const SLOT: u32 = 1025;
+    /// `R_AARCH64_JUMP_SLOT`: one that calls go through.
+    pub const CALL_SLOT: u32 = 1026;
+}
+
+#[cfg(target_arch = "riscv64")]
+mod numbers {
+    /// `R_RISCV_64`: a word of data, and also a slot of the global offset table, which cannot be told apart.
+    pub const ADDRESS: u32 = 2;
+    /// There is none that only slots of the global offset table have.
+    pub const SLOT: u32 = u32::MAX;
+    /// `R_RISCV_JUMP_SLOT`: a slot that calls go through.
+    pub const CALL_SLOT: u32 = 5;
+}
+
+pub use numbers::*;

@@ -1,0 +1,205 @@
+//! Calls as the entry stub of library functions finds them: argument registers, what the function returned, and a
+//! walk through arguments of which only a format tells the types.
+//!
+//! Source: RISC-V ELF psABI, integer calling convention: further arguments of a variadic function are in general registers, also numbers with a
+//! fraction, and then on the stack; a `va_list` is the address of the next one.
+
+/// General registers that carry arguments.
+const GENERAL: usize = 8;
+/// Registers for numbers with a fraction that carry arguments.
+const FRACTIONS: usize = 8;
+
+/// What the entry stub saves.
+#[repr(C, align(16))]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CallFrame {
+    /// fa0 to fa7
+    pub fractions: [u64; FRACTIONS],
+    /// a0 to a7; arguments on the stack follow them in a walk.
+    pub general: [usize; GENERAL],
+    /// Address of the call's record.
+    pub record: usize,
+    /// Where further arguments begin: the caller's stack pointer.
+    pub stack: usize,
+    /// Return address into the caller.
+    pub pc: usize,
+    /// Address of what the function does, once it is looked up.
+    pub effects: usize,
+    /// a0 after the call.
+    pub result: usize,
+    /// What is noted before the call for the check after it.
+    pub notes: [usize; 4],
+    reserved: usize,
+}
+
+impl CallFrame {
+    /// General registers that carry arguments.
+    pub const GENERAL: usize = GENERAL;
+
+    /// The entry stub's frame pointer.
+    pub fn of_entry(&self) -> usize {
+        self.stack
+    }
+
+    /// An argument by its number among those that are no floating-point numbers.
+    ///
+    /// # Safety
+    /// The call has such an argument, and none before it is a floating-point number in memory.
+    pub unsafe fn argument(&self, number: u8) -> usize {
+        let number = usize::from(number);
+        match self.general.get(number) {
+            Some(value) => *value,
+            // SAFETY: the caller's stack, as the caller promises.
+            None => unsafe { *(self.stack as *const usize).add(number - GENERAL) },
+        }
+    }
+
+    /// The arguments behind the first `named` ones, all of which are in general registers.
+    pub fn further(&self, named: u8) -> Arguments {
+        Arguments {
+            next: self.general.as_ptr() as usize + usize::from(named) * 8,
+            registers_end: self.general.as_ptr_range().end as usize,
+            stack: self.stack,
+        }
+    }
+}
+
+/// A walk through variable arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments {
+    next: usize,
+    /// Where those in registers end, and the others go on at `stack`; 0 where all lie together.
+    registers_end: usize,
+    stack: usize,
+}
+
+impl Arguments {
+    /// Goes through a `va_list`, and leaves it as it is.
+    ///
+    /// # Safety
+    /// A `va_list` is there.
+    pub unsafe fn of_list(list: usize) -> Arguments {
+        Arguments {
+            next: list,
+            registers_end: 0,
+            stack: 0,
+        }
+    }
+
+    /// As three words, to be kept in a [`CallFrame`].
+    pub fn to_words(self) -> [usize; 3] {
+        [self.next, self.registers_end, self.stack]
+    }
+
+    /// What [`Arguments::to_words`] gave.
+    pub fn from_words([next, registers_end, stack]: [usize; 3]) -> Arguments {
+        Arguments {
+            next,
+            registers_end,
+            stack,
+        }
+    }
+
+    /// The next integer or pointer; of a narrower type, the upper bits are not defined.
+    ///
+    /// # Safety
+    /// The call has such an argument here.
+    pub unsafe fn general(&mut self) -> usize {
+        let place = self.take();
+        // SAFETY: the save area or the caller's stack.
+        unsafe { *(place as *const usize) }
+    }
+
+    /// Goes over a `double`.
+    pub fn skip_double(&mut self) {
+        self.take();
+    }
+
+    /// Goes over a `long double`, which takes two words, the first of an even number.
+    pub fn skip_long_double(&mut self) {
+        let is_register = self.registers_end != 0 && self.next < self.registers_end;
+        // All begin at even numbers: registers end on such a one, and the stack is aligned.
+        let is_odd = match is_register {
+            true => !(self.registers_end - self.next).is_multiple_of(16),
+            false => !self.next.is_multiple_of(16) && self.next != self.registers_end,
+        };
+        if is_odd {
+            self.take();
+        }
+        self.take();
+        self.take();
+    }
+
+    /// First byte of the stack that was not gone over.
+    pub fn end(&self) -> usize {
+        match self.registers_end {
+            0 => self.next,
+            end if self.next <= end && self.next + GENERAL * 8 >= end => self.stack,
+            _ => self.next,
+        }
+    }
+
+    fn take(&mut self) -> usize {
+        if self.next == self.registers_end {
+            (self.next, self.registers_end) = (self.stack, 0);
+        }
+        let place = self.next;
+        self.next += 8;
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[repr(align(16))]
+    struct Stack([usize; 6]);
+
+    /// A frame with numbers in its registers and on its stack.
+    fn frame(stack: &Stack) -> CallFrame {
+        CallFrame {
+            general: [0, 1, 2, 3, 4, 5, 6, 7],
+            stack: stack.0.as_ptr() as usize,
+            ..CallFrame::default()
+        }
+    }
+
+    #[test]
+    fn integers_come_from_registers_and_then_from_the_stack() {
+        let stack = Stack([8, 9, 10, 11, 12, 13]);
+        let frame = frame(&stack);
+        let mut arguments = frame.further(2);
+        assert_eq!(arguments.end(), stack.0.as_ptr() as usize);
+        // SAFETY: six registers and six words.
+        let all: Vec<_> = (0..12).map(|_| unsafe { arguments.general() }).collect();
+        assert_eq!(all, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+        assert_eq!(arguments.end(), stack.0.as_ptr_range().end as usize);
+        // SAFETY: the second word of the stack.
+        assert_eq!(unsafe { frame.argument(9) }, 9);
+    }
+
+    #[test]
+    fn long_doubles_take_two_words_of_an_even_number() {
+        let stack = Stack([8, 9, 10, 11, 12, 13]);
+        let frame = frame(&stack);
+        let mut arguments = frame.further(1);
+        // SAFETY: registers and words.
+        unsafe {
+            arguments.skip_long_double();
+            assert_eq!(arguments.general(), 4);
+            arguments.skip_double();
+            arguments.skip_long_double();
+            assert_eq!(arguments.general(), 8);
+            arguments.skip_long_double();
+            let words = arguments.to_words();
+            assert_eq!(Arguments::from_words(words).general(), 12);
+        }
+        let list = &raw const stack.0[1] as usize;
+        // SAFETY: the array.
+        let mut arguments = unsafe { Arguments::of_list(list) };
+        arguments.skip_long_double();
+        // SAFETY: as above.
+        assert_eq!(unsafe { arguments.general() }, 12);
+    }
+}
