@@ -8,7 +8,7 @@ use sanecc::{measure, remarks, run, symbolize};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Run programs in an interpreter, examine an installation of sanecc, and convert its reports.
+/// Run programs in an interpreter, measure commands, examine an installation of sanecc, and convert its reports.
 #[derive(Parser)]
 #[command(name = "sane", version)]
 struct Arguments {

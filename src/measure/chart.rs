@@ -176,15 +176,17 @@ impl Chart {
 
     /// Width and height in pixels.
     fn size(&self) -> (u32, u32) {
-        let bars = self
-            .groups
-            .iter()
-            .map(|(_, bars)| bars.len().max(1) + 1)
-            .sum::<usize>();
-        let width = 140 + 26 * u32::try_from(bars).unwrap_or(100);
+        let groups = self.groups.iter();
+        let bars: usize = groups.map(|(_, bars)| bars.len().max(1) + 1).sum();
+        let (names, height) = match self.is_crowded() {
+            true => (0, 560),
+            // Names stand side by side.
+            false => (130 * self.groups.len(), 420),
+        };
+        let width = 140 + names.max(26 * bars);
         (
-            width.clamp(480, 6_000),
-            if self.is_crowded() { 560 } else { 420 },
+            u32::try_from(width).unwrap_or(6_000).clamp(480, 6_000),
+            height,
         )
     }
 

@@ -24,6 +24,8 @@ pub struct Conditions {
     pub load_before: Option<f64>,
     /// The same after the last.
     pub load_after: Option<f64>,
+    /// What the machine takes at rest, where that was measured.
+    pub idle: Option<String>,
     /// The programs that took part, with their versions.
     pub versions: Vec<String>,
 }
@@ -42,6 +44,7 @@ impl Conditions {
             turbo: turbo(sysfs).unwrap_or("not told").to_owned(),
             load_before: load(),
             load_after: None,
+            idle: None,
             versions: vec![concat!("sanecc ", env!("CARGO_PKG_VERSION")).to_owned()],
         }
     }

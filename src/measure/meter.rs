@@ -15,8 +15,8 @@ const GAP: f64 = 5.0;
 /// How much the length of a stretch may differ from that of its run: part of it, and seconds beside.
 const TOLERANCE: (f64, f64) = (0.05, 0.02);
 
-/// Fewer samples in one run say too little.
-const FEWEST: usize = 10;
+/// Fewer samples in one run say too little: where it begins and ends is known to one sample.
+const FEWEST: usize = 20;
 
 /// What the file holds.
 struct Samples {
@@ -61,7 +61,7 @@ pub fn join(record: &mut Record, file: &Path) -> Result<(), DriverError> {
             refused(format!("{place}: {why}"), "a meter that loses samples cannot be used: record at a lower rate, or to a faster disk")
         })?;
         let joules = samples.area(first, last);
-        let rest = idle.map(|watts| joules - watts * (samples.times[last] - samples.times[first]));
+        let rest = idle.map(|watts| joules - watts * samples.length(first, last));
         energies.push((joules, rest.filter(|joules| *joules > 0.0)));
     }
     let source = format!("meter, {}", file.display());
@@ -183,7 +183,7 @@ impl Samples {
                 pair[0], pair[1]
             ));
         }
-        let length = self.times[last] - self.times[first] + step;
+        let length = self.length(first, last);
         if (length - wall).abs() > TOLERANCE.0 * wall + TOLERANCE.1 + 2.0 * step {
             return Err(format!(
                 "the marker is set for {length:.3} s, but the run took {wall:.3} s"
@@ -192,14 +192,21 @@ impl Samples {
         Ok(())
     }
 
-    /// Joules from one sample to another, by trapezia.
+    /// Seconds of a stretch: a sample stands for half a step before and after it.
+    fn length(&self, first: usize, last: usize) -> f64 {
+        self.times[last] - self.times[first] + self.step()
+    }
+
+    /// Joules of a stretch, by trapezia and half a step at both ends.
     fn area(&self, first: usize, last: usize) -> f64 {
-        (first..last)
+        let ends = f64::midpoint(self.watts[first], self.watts[last]) * self.step();
+        let inside: f64 = (first..last)
             .map(|at| {
                 let seconds = self.times[at + 1] - self.times[at];
                 seconds * f64::midpoint(self.watts[at], self.watts[at + 1])
             })
-            .sum()
+            .sum();
+        inside + ends
     }
 
     /// Median power where no command ran.
@@ -255,10 +262,10 @@ mod tests {
     fn each_run_gets_its_stretch() {
         let record = joined(&meter(&example())).unwrap();
         let native = record.median("energy-meter", "native").unwrap();
-        // 3 s at 5 W, but for the last of 300 steps.
-        assert!((native - 14.95).abs() < 1e-6, "{native}");
+        // 3 s at 5 W.
+        assert!((native - 15.0).abs() < 1e-6, "{native}");
         let above = record.median("energy-meter-above-idle", "sanecc").unwrap();
-        assert!((above - 5.99 * 3.0).abs() < 1e-6, "{above}");
+        assert!((above - 6.0 * 3.0).abs() < 1e-6, "{above}");
     }
 
     #[test]

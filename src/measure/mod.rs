@@ -46,7 +46,8 @@ pub fn run(input: &Input) -> Result<String, DriverError> {
             .iter_mut()
             .try_for_each(|record| record.compare_with(base))?;
     }
-    for record in &records {
+    // Those of stored measurements were warned of when they were made.
+    for record in records.iter().filter(|_| input.read.is_empty()) {
         for doubt in record.conditions.doubts() {
             let next =
                 "the conditions are recorded; repeat the measurement on a quiet machine to be sure";

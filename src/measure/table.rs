@@ -45,6 +45,9 @@ fn heading(record: &Record) -> String {
         load(conditions.load_after),
         conditions.versions.join("; "),
     );
+    if let Some(idle) = &conditions.idle {
+        let _ = writeln!(text, "at rest: {idle}");
+    }
     for subject in &record.subjects {
         let _ = writeln!(text, "  {}: {}", subject.name, subject.command);
     }

@@ -27,7 +27,7 @@ impl Idle {
             .collect();
         if still.len() == joules.len() {
             return Err(DriverError::new(format!(
-                "no energy: the counters did not move in {seconds:.2} s of rest, so they count nothing"
+                "the energy counters did not move in {seconds:.2} s of rest, so they count nothing"
             ))
             .next("virtual machines may have such counters; measure on the hardware"));
         }
@@ -56,6 +56,6 @@ impl Idle {
             .iter()
             .map(|(domain, watts)| format!("{} {watts:.2} W", domain.name()))
             .collect();
-        format!("idle: {}", watts.join(", "))
+        watts.join(", ")
     }
 }

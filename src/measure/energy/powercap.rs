@@ -32,7 +32,7 @@ pub struct Refused {
 impl Refused {
     /// The error, with what was also tried.
     pub fn or(self, other: &str) -> DriverError {
-        DriverError::new(format!("no energy: {}; {other}", self.cause)).next(self.next)
+        DriverError::new(format!("{}; {other}", self.cause)).next(self.next)
     }
 }
 

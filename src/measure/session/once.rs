@@ -7,6 +7,7 @@ use crate::temporary::Folder;
 use crate::tool::launcher::outcome::Ended;
 use crate::tool::measured::{self, Measured};
 use std::ffi::OsString;
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -110,7 +111,13 @@ impl<'a> Once<'a> {
         let Some(file) = &self.input.marker else {
             return Ok(());
         };
-        std::fs::write(file, value).map_err(|error| {
+        // It is not made: a file of a wrong name would set nothing.
+        let open = std::fs::File::options()
+            .write(true)
+            .truncate(true)
+            .open(file);
+        let written = open.and_then(|mut open| open.write_all(value.as_bytes()));
+        written.map_err(|error| {
             DriverError::new(format!("cannot write the marker {}: {error}", file.display()))
                 .next("for a GPIO pin: export it, set its direction to 'out', and allow yourself to write its value")
         })

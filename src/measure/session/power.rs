@@ -36,9 +36,7 @@ impl Power {
                 Err(error) => return none(record, &error),
             }
         }
-        if let Some(idle) = &idle {
-            record.conditions.versions.push(idle.line());
-        }
+        record.conditions.idle = idle.as_ref().map(Idle::line);
         Ok(Self {
             source: Some(source),
             idle,

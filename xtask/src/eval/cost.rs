@@ -279,8 +279,13 @@ impl Sane {
                 .read()
                 .with_context(|| format!("`{}` failed", task.line()))?;
             files::write(&file("txt"), &text)?;
-            let means = text.split("\n\n").last().unwrap_or_default();
-            println!("{name}, ratios to {}:\n{means}", base.name);
+            // Behind the last empty line stand the means of several programs.
+            let means = text.rsplit("\n\n").next().filter(|_| records.len() > 1);
+            println!(
+                "\n{name}: {quantity}, ratios to {}\n{}",
+                base.name,
+                means.unwrap_or_default()
+            );
             println!("written to {}, .png, .csv and .txt", file("svg").display());
         }
         Ok(())
