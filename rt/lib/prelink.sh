@@ -4,7 +4,8 @@
 # for the archive where the program is not sanecc's to link.
 #
 # usage: prelink.sh TARGET/rt/libsanecc_rt_lib.a OUT/libsanecc_rt.a OUT/libsanecc_rt.so
-# LD, NM, OBJCOPY, AR and CC name other tools than binutils' own and cc, ARCH another processor than x86_64.
+# LD, NM, OBJCOPY, AR and CC name other tools than binutils' own and cc, ARCH another processor than x86_64. UNWIND_LD names a linker for the one
+# object, where LD spoils its unwind tables: for RISC-V, that of binutils leaves relocations where they were before other tables went.
 set -eu
 input=$1
 archive=$2
@@ -40,8 +41,10 @@ roots=$(sed 's/^/-u /' "$work/all")
 
 # Every entry point is a root; what none of them needs is dropped. So are debug information, which only Rust's own libraries
 # have, and the names of what is local, but for the runtime's own functions, which profilers and debuggers show.
+# UNWIND_LD keeps all that has unwind tables, and so the hooks of system calls below, which then have to lead somewhere.
+entry=${UNWIND_LD:+--defsym=__sanecc_syscall_entry=__sanecc_lib_effects}
 # shellcheck disable=SC2086
-"${LD:-ld}" -r --gc-sections -e "$version" $roots -T "$here/sections.ld" -o "$work/whole.o" "$work/renamed.a" ||
+"${UNWIND_LD:-${LD:-ld}}" -r --gc-sections $entry -e "$version" $roots -T "$here/sections.ld" -o "$work/whole.o" "$work/renamed.a" ||
     fail "it cannot be linked"
 "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/all" --weaken-symbols="$work/weak" "$work/whole.o" "$work/local.o"
 "${OBJCOPY:-objcopy}" --wildcard --strip-debug --discard-all --keep-symbol='_ZN*sanecc_rt*' --keep-symbol='__sanecc_*' "$work/local.o" "$work/sanecc_rt.o"
@@ -66,6 +69,8 @@ echo '.section .note.GNU-stack,"",%progbits' >> "$work/dynamic.s"
 "${OBJCOPY:-objcopy}" --remove-relocations .preinit_array "$work/renamed.a" "$work/uncalled.a"
 # shellcheck disable=SC2046
 "${LD:-ld}" -r --gc-sections -e "$(head -n 1 "$work/syscalls")" $(sed 's/^/-u /' "$work/syscalls") -T "$here/sections.ld" -o "$work/hooks.o" "$work/uncalled.a"
+# They put nothing on the stack, so unwinders need no tables where those would be spoilt.
+[ -z "${UNWIND_LD:-}" ] || "${OBJCOPY:-objcopy}" --remove-section .eh_frame "$work/hooks.o"
 "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/syscalls" --strip-unneeded --remove-section .preinit_array \
     --redefine-sym __sanecc_syscall_entry=__sanecc_lib_effects "$work/hooks.o" "$work/sanecc_syscalls.o"
 "${AR:-ar}" rcsD "$work/libclang_rt.sanecc_syscalls.a" "$work/sanecc_syscalls.o"

@@ -148,7 +148,7 @@ mod tests {
 
     /// A chain of frames in the stack of a test.
     fn chain<const LINKS: usize>(chain: &mut [[usize; 2]; LINKS]) -> Caller {
-        let base = chain.as_ptr() as usize;
+        let base = walk::frame_of(chain.as_ptr());
         for (link, read) in chain.iter_mut().enumerate() {
             let next = base + (link + 1) * size_of::<[usize; 2]>();
             let is_last = link + 1 == LINKS;

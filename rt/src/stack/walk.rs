@@ -167,6 +167,12 @@ impl Walk for Frames {
     }
 }
 
+/// What a frame pointer is whose link stands there.
+#[cfg(test)]
+pub fn frame_of(link: *const Link) -> usize {
+    (link as usize).wrapping_add_signed(-platform::FRAME_LINK)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,14 +200,14 @@ mod tests {
     fn a_chain_is_followed_and_a_loop_is_not() {
         let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
         let mut chain = [[0usize; 2]; 3];
-        let base = chain.as_ptr() as usize;
+        let base = frame_of(chain.as_ptr());
         chain[0] = [base + 16, 0x10_0000];
         chain[1] = [base + 32, 0x20_0000];
         chain[2] = [base, 0x30_0000];
         let chain = core::hint::black_box(&mut chain);
         let caller = Caller {
             pc: 0x1234,
-            frame: chain.as_ptr() as usize,
+            frame: frame_of(chain.as_ptr()),
         };
         assert_eq!(
             Frames::of(caller, Some(stack), Depth::exactly(8), 0).pcs(),
@@ -214,14 +220,14 @@ mod tests {
         const LINKS: usize = 40;
         let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
         let mut chain = [[0usize; 2]; LINKS];
-        let base = chain.as_ptr() as usize;
+        let base = frame_of(chain.as_ptr());
         let mut walk = |depth: Depth, pc_of: &dyn Fn(usize) -> usize| {
             for (link, place) in chain.iter_mut().enumerate() {
                 *place = [base + 16 * (link + 1), pc_of(link) << 20];
             }
             let caller = Caller {
                 pc: 0x1234,
-                frame: core::hint::black_box(&mut chain).as_ptr() as usize,
+                frame: frame_of(core::hint::black_box(&mut chain).as_ptr()),
             };
             let mut lengths = [0; 20];
             for length in &mut lengths {
@@ -254,12 +260,12 @@ mod tests {
     #[test]
     fn a_chain_leads_to_its_own_frames_alone() {
         let mut chain = [[0usize; 2]; 3];
-        let base = chain.as_ptr() as usize;
+        let base = frame_of(chain.as_ptr());
         chain[0][0] = base + 32;
         // As a library function does that keeps something else in the register.
         chain[1][0] = 0x1234;
         let chain = core::hint::black_box(&mut chain);
-        let [first, second, third] = [0, 1, 2].map(|place| chain.as_ptr() as usize + 16 * place);
+        let [first, second, third] = [0, 1, 2].map(|place| frame_of(&chain[place]));
         assert!(leads_to(first, first) && leads_to(first, third));
         assert!(!leads_to(first, second) && !leads_to(second, third));
         assert!(!leads_to(0, third) && !leads_to(third, second));

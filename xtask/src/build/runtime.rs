@@ -45,7 +45,7 @@ pub fn build_for(paths: &Paths, target: &Target) -> Result<PathBuf> {
     let folder = paths.release().join("runtimes").join(target.name);
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let named = |tool: &str| format!("{tools}-{tool}");
-    let environment = [
+    let mut environment = vec![
         ("ARCH", exports.to_owned()),
         ("LD", named("ld")),
         ("NM", named("nm")),
@@ -53,6 +53,10 @@ pub fn build_for(paths: &Paths, target: &Target) -> Result<PathBuf> {
         ("AR", named("ar")),
         ("CC", linker),
     ];
+    // That of binutils spoils the unwind tables of RISC-V.
+    if target.architecture == Architecture::RiscV64 {
+        environment.push(("UNWIND_LD", "ld.lld-19".to_owned()));
+    }
     prelink(paths, &library, &folder, &environment)?;
     let archive = folder.join(ARCHIVE);
     super::link_beside(&archive, super::RUNTIME_LINK)?;

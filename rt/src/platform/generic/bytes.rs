@@ -16,6 +16,29 @@ fn this_is_no_call() {
     unsafe { asm!("", options(nostack, preserves_flags)) };
 }
 
+/// Word by word: some compilers take a larger piece of memory for a copy that they call a function for.
+///
+/// # Safety
+/// So many bytes can be read.
+#[inline(always)]
+unsafe fn load(from: *const u8) -> Step {
+    let from = from.cast::<u64>();
+    // SAFETY: as the caller promises.
+    unsafe { [from.read_unaligned(), from.add(1).read_unaligned()] }
+}
+
+/// # Safety
+/// So many bytes can be written.
+#[inline(always)]
+unsafe fn store(to: *mut u8, [first, second]: Step) {
+    let to = to.cast::<u64>();
+    // SAFETY: as the caller promises.
+    unsafe {
+        to.write_unaligned(first);
+        to.add(1).write_unaligned(second);
+    }
+}
+
 /// Copies the first and the last of `$ty`, read before either is written.
 macro_rules! ends {
     ($ty:ty, $to:ident, $from:ident, $length:ident) => {{
@@ -42,7 +65,15 @@ unsafe fn copy_few(to: *mut u8, from: *const u8, length: usize) {
         2..4 => ends!(u16, to, from, length),
         4..8 => ends!(u32, to, from, length),
         8..16 => ends!(u64, to, from, length),
-        _ => ends!(Step, to, from, length),
+        _ => {
+            let last = length - size_of::<Step>();
+            // SAFETY: at least so many bytes, as the caller says.
+            unsafe {
+                let (head, tail) = (load(from), load(from.add(last)));
+                store(to, head);
+                store(to.add(last), tail);
+            }
+        }
     }
 }
 
@@ -54,15 +85,15 @@ unsafe fn copy_up(to: *mut u8, from: *const u8, length: usize) {
     let last = length - 16;
     // SAFETY: the last step ends with the last byte.
     unsafe {
-        let tail = from.add(last).cast::<Step>().read_unaligned();
+        let tail = load(from.add(last));
         let mut done = 0;
         while done < last {
-            let part = from.add(done).cast::<Step>().read_unaligned();
-            to.add(done).cast::<Step>().write_unaligned(part);
+            let part = load(from.add(done));
+            store(to.add(done), part);
             this_is_no_call();
             done += 16;
         }
-        to.add(last).cast::<Step>().write_unaligned(tail);
+        store(to.add(last), tail);
     }
 }
 
@@ -73,15 +104,15 @@ unsafe fn copy_up(to: *mut u8, from: *const u8, length: usize) {
 unsafe fn copy_down(to: *mut u8, from: *const u8, length: usize) {
     // SAFETY: the last step begins with the first byte.
     unsafe {
-        let head = from.cast::<Step>().read_unaligned();
+        let head = load(from);
         let mut left = length;
         while left > 16 {
             left -= 16;
-            let part = from.add(left).cast::<Step>().read_unaligned();
-            to.add(left).cast::<Step>().write_unaligned(part);
+            let part = load(from.add(left));
+            store(to.add(left), part);
             this_is_no_call();
         }
-        to.cast::<Step>().write_unaligned(head);
+        store(to, head);
     }
 }
 
@@ -138,14 +169,14 @@ pub unsafe extern "C" fn __sanecc_own_memset(to: *mut u8, byte: c_int, length: u
         let all: Step = [u64::from_ne_bytes([byte; 8]); 2];
         let mut done = 0;
         while done + 16 <= length {
-            to.add(done).cast::<Step>().write_unaligned(all);
+            store(to.add(done), all);
             this_is_no_call();
             done += 16;
         }
         let rest = length - done;
         match (rest, done) {
             (0, _) => {}
-            (_, 16..) => to.add(length - 16).cast::<Step>().write_unaligned(all),
+            (_, 16..) => store(to.add(length - 16), all),
             _ => copy_few(to, all.as_ptr().cast(), rest),
         }
     }

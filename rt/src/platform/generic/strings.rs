@@ -75,7 +75,9 @@ pub unsafe fn copy_blocks<const WIDTH: usize>(to: usize, from: usize, capacity: 
             if words.into_iter().any(ends) {
                 break;
             }
-            ((to + offset) as *mut [Word; 2]).write_unaligned(words.map(Word::to_le));
+            let place = (to + offset) as *mut Word;
+            place.write_unaligned(words[0].to_le());
+            place.add(1).write_unaligned(words[1].to_le());
         }
         offset += step;
         step = FEW;
