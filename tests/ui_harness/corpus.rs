@@ -207,10 +207,15 @@ fn is_also_optimised_first(path: &Path, level: &str) -> bool {
     all && level != "O0" || level == "O2" && number(path) % 10 == 5
 }
 
-/// Whether a program that is not about removals is run under an audit, too: one in ten, or all if this variable is set.
+/// Whether a program that is not about removals is run under an audit, too.
 fn is_audited(path: &Path) -> bool {
+    is_audited_one_in(10, path)
+}
+
+/// Whether a program belongs to a sample of one in so many, or all are audited because this variable is set.
+pub fn is_audited_one_in(many: u32, path: &Path) -> bool {
     let all = std::env::var_os("SANECC_AUDIT_ALL").is_some();
-    all || number(path).is_multiple_of(10)
+    all || number(path).is_multiple_of(many)
 }
 
 /// Whether the flags of a program leave an audit nothing to do, which the driver warns of.

@@ -14,6 +14,6 @@ pub use apply::{
 };
 pub use plan::{
     AddressRange, Audit, Bound, BoundedAccess, CachedBound, Check, CheckPlan, Coalesced, Decision,
-    FunctionPlan, Hoisted, HoistedBy, LoopCheck, Member, OverflowGuards, Placement, PlanOptions,
-    Reason, Remark, Statistics, Switch, UseAfterReturn,
+    FunctionPlan, Hoisted, HoistedBy, LoopCheck, Member, OverflowGuards, Place, Placement,
+    PlanOptions, Reason, Remark, Statistics, Switch, UseAfterReturn,
 };

@@ -2,7 +2,8 @@
 
 use super::values::Values;
 use sanecc_analysis::affine::Sum;
-use sanecc_instrument::{BoundedAccess, CachedBound, LoopCheck};
+use sanecc_instrument::{BoundedAccess, CachedBound, LoopCheck, Place};
+use sanecc_ir::ValueId;
 use sanecc_machine::Machine;
 use sanecc_machine::concrete::Pointer;
 use sanecc_machine::fault::Access;
@@ -11,8 +12,13 @@ use sanecc_machine::fault::Access;
 pub enum Passed {
     /// Whether the ranges of a check are addressable.
     Range(bool),
-    /// For each bound how many elements fit.
-    Bounds(Vec<u64>),
+    /// How many elements fit behind a base.
+    Bounds {
+        /// Its address.
+        base: u64,
+        /// For each bound.
+        counts: Vec<u64>,
+    },
 }
 
 impl Passed {
@@ -21,17 +27,25 @@ impl Passed {
         matches!(self, Passed::Range(true))
     }
 
-    /// Whether the index of an access is below its bound.
-    pub fn is_below(&self, one: &BoundedAccess, values: &Values<'_>) -> bool {
-        let Passed::Bounds(bounds) = self else {
+    /// Whether an access by this pointer lies below its bound.
+    pub fn is_below(&self, one: &BoundedAccess, pointer: ValueId, values: &Values<'_>) -> bool {
+        let Passed::Bounds { base, counts } = self else {
             return false;
         };
-        let number = values.index(one.index);
-        let number = number.map(|number| number.wrapping_add_signed(one.offset));
-        let bound = bounds.get(one.bound).copied();
+        let number = match one.place {
+            Place::Index(index, offset) => {
+                let index = values.index(index);
+                index.map(|index| index.wrapping_add_signed(offset))
+            }
+            Place::Distance => {
+                let address = values.bits(pointer);
+                address.map(|address| address.wrapping_sub(*base))
+            }
+        };
+        let count = counts.get(one.bound).copied();
         number
-            .zip(bound)
-            .is_some_and(|(number, bound)| number < bound)
+            .zip(count)
+            .is_some_and(|(number, count)| number < count)
     }
 }
 
@@ -66,7 +80,8 @@ pub fn ranges(machine: &Machine<'_>, check: &LoopCheck, values: &Values<'_>) -> 
 
 /// How many elements fit behind a base, for each bound.
 pub fn bounds(machine: &Machine<'_>, bound: &CachedBound, values: &Values<'_>) -> Passed {
-    let limit = values.pointer(bound.base).map_or(0, |base| {
+    let base = values.pointer(bound.base);
+    let limit = base.map_or(0, |base| {
         let object = machine.object_of(base);
         match machine.memory.get(object).filter(|_| !object.is_none()) {
             Some(object) => {
@@ -83,5 +98,8 @@ pub fn bounds(machine: &Machine<'_>, bound: &CachedBound, values: &Values<'_>) -
             Some(rest) => rest / one.scale + 1,
             None => 0,
         });
-    Passed::Bounds(counts.collect())
+    Passed::Bounds {
+        base: base.map_or(0, |base| base.address),
+        counts: counts.collect(),
+    }
 }

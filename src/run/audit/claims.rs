@@ -3,7 +3,7 @@
 use sanecc_analysis::symbolic::NoWrap;
 use sanecc_analysis::{Object, affine};
 use sanecc_instrument::{
-    BoundedAccess, CheckPlan, Decision, FunctionPlan, HoistedBy, LoopCheck, removed,
+    BoundedAccess, CheckPlan, Decision, FunctionPlan, HoistedBy, LoopCheck, Place, removed,
 };
 use sanecc_ir::{AccessId, BlockId, Extent, FuncId, Function, Module, Op, ValueDef, ValueId};
 use sanecc_machine::watch::{Watch, Watches};
@@ -175,8 +175,10 @@ impl<'p> List<'p> {
             if let Extent::Dynamic(length) = function.accesses[access].extent {
                 values.push(length);
             }
-            if let Condition::CachedBound(_, one) = &condition {
-                values.push(one.index);
+            if let Condition::CachedBound(_, one) = &condition
+                && let Place::Index(index, _) = one.place
+            {
+                values.push(index);
             }
             values.extend(region.into_iter().flat_map(|one| symbols(function, one)));
             Claim {

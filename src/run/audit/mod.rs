@@ -66,7 +66,8 @@ impl<'p> Audit<'p> {
             }
             Condition::CachedBound(watch, one) => {
                 let passed = self.passed.get(&(call, *watch));
-                passed.is_some_and(|passed| passed.is_below(one, values))
+                let pointer = self.function(claim.function).accesses[claim.access].pointer;
+                passed.is_some_and(|passed| passed.is_below(one, pointer, values))
             }
         }
     }

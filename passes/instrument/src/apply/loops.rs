@@ -6,7 +6,9 @@
 
 use super::functions::{ADDRESSABLE_LENGTH, GUARDED_RANGE, RANGE_ADDRESSABLE, Shape};
 use super::{Edited, checks};
-use crate::{AddressRange, Bound, CachedBound, Decision, FunctionPlan, HoistedBy, LoopCheck};
+use crate::{
+    AddressRange, Bound, CachedBound, Decision, FunctionPlan, HoistedBy, LoopCheck, Place,
+};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::affine::{Atom, Sum};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
@@ -16,8 +18,15 @@ use sanecc_ir::{Access, BlockId, Extent, FuncId, Function, ValueId, mutant};
 pub(super) struct LoopResults {
     /// Set if accesses must be checked; index = [`LoopCheck`] of the plan.
     bits: Vec<Val>,
-    /// Numbers of elements that fit; index = [`CachedBound`] of the plan, bound.
-    bounds: Vec<Vec<Val>>,
+    /// Index = [`CachedBound`] of the plan.
+    cached: Vec<Cached>,
+}
+
+/// What the code before a loop found at a base.
+struct Cached {
+    base: Val,
+    /// Numbers of elements that fit; index = bound.
+    bounds: Vec<Val>,
 }
 
 impl LoopResults {
@@ -32,14 +41,27 @@ impl LoopResults {
         match decision.hoisted()?.by {
             HoistedBy::Range(range) => Some(self.bits[range]),
             HoistedBy::CachedBound(one) => {
-                let number = editor.value(id, one.index);
+                let cached = &self.cached[one.cached_bound];
+                let moving = match one.place {
+                    Place::Index(index, _) => index,
+                    Place::Distance => access.pointer,
+                };
+                let moving = editor.value(id, moving);
                 let mut cursor = editor.before(id, access.instruction);
-                let mut number = cursor.number(number, true);
-                if one.offset != 0 {
-                    let forward = cursor.int(one.offset as u64);
-                    number = cursor.add(number, forward);
-                }
-                let addressable = cursor.below(number, self.bounds[one.cached_bound][one.bound]);
+                let number = match one.place {
+                    Place::Index(_, 0) => cursor.number(moving, true),
+                    Place::Index(_, offset) => {
+                        let number = cursor.number(moving, true);
+                        let forward = cursor.int(offset as u64);
+                        cursor.add(number, forward)
+                    }
+                    Place::Distance => {
+                        let from = mutant!("cached-bound/distance", cached.base, moving);
+                        let [address, from] = [moving, from].map(|p| cursor.address_of(p));
+                        cursor.sub(address, from)
+                    }
+                };
+                let addressable = cursor.below(number, cached.bounds[one.bound]);
                 Some(cursor.not(addressable))
             }
         }
@@ -66,12 +88,12 @@ pub(super) fn insert(
     let cached_bounds = cached_bounds.map(|one| cache_bound(editor, edited, one));
     LoopResults {
         bits,
-        bounds: cached_bounds.collect(),
+        cached: cached_bounds.collect(),
     }
 }
 
 /// Computes the number of addressable elements for each bound.
-fn cache_bound(editor: &mut Editor<'_>, edited: Edited<'_>, one: &CachedBound) -> Vec<Val> {
+fn cache_bound(editor: &mut Editor<'_>, edited: Edited<'_>, one: &CachedBound) -> Cached {
     let Edited { id, function, .. } = edited;
     let base = editor.value(id, one.base);
     let mut cursor = editor.before(id, last_of(function, one.entry));
@@ -86,7 +108,10 @@ fn cache_bound(editor: &mut Editor<'_>, edited: Edited<'_>, one: &CachedBound) -
         let count = cursor.add(more, first);
         mutant!("cached-bound/fits", cursor.choose(fits, count, none), count)
     });
-    bounds.collect()
+    Cached {
+        bounds: bounds.collect(),
+        base,
+    }
 }
 
 /// The last instruction of the block before a loop.

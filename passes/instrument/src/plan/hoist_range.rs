@@ -14,13 +14,14 @@
 //! [`worth`] estimates whether the range check costs less than the checks.
 
 mod cached_bounds;
+mod distance;
 mod worth;
 
 use super::budget::Budget;
 use super::decision::{Decision, HoistedBy};
 use super::{FunctionContext, Placement};
 pub(super) use cached_bounds::flags_of_cached_bounds;
-pub use cached_bounds::{Bound, BoundedAccess, CachedBound};
+pub use cached_bounds::{Bound, BoundedAccess, CachedBound, Place};
 use sanecc_analysis::affine::{
     Condition, HoistedRange, HoistedRanges, Recurrence, Sum, simplified,
 };

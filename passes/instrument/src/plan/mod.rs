@@ -30,7 +30,7 @@ pub use coalesce::{Coalesced, Member};
 pub use decision::{Check, Decision, Hoisted, HoistedBy};
 pub use function::FunctionPlan;
 use handed::Handed;
-pub use hoist_range::{AddressRange, Bound, BoundedAccess, CachedBound, LoopCheck};
+pub use hoist_range::{AddressRange, Bound, BoundedAccess, CachedBound, LoopCheck, Place};
 pub use options::{Audit, PlanOptions, UseAfterReturn};
 pub use overflow_guards::OverflowGuards;
 pub use placement::{Placement, Switch};

@@ -1,6 +1,8 @@
 //! The plan as text, for `-fsanecc-print=plan`.
 
-use super::{CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy, LoopCheck};
+use super::{
+    CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy, LoopCheck, Place,
+};
 use sanecc_ir::{Extent, Id, Module};
 use sanecc_prove::{Argument, Assumption, Proof, Region, Words, kind};
 use std::fmt::Write;
@@ -81,10 +83,9 @@ fn describe_function(words: Words<'_>, plan: &FunctionPlan, text: &mut String) {
             }) => {
                 let cached = &plan.cached_bounds[one.cached_bound];
                 format!(
-                    "{} unless {:?} + {} is below bound {} before {:?}",
+                    "{} unless {} is below bound {} before {:?}",
                     check_name(check, false),
-                    one.index,
-                    one.offset,
+                    place_name(one.place),
                     one.bound,
                     cached.header
                 )
@@ -150,6 +151,13 @@ fn cached_bound(one: &CachedBound) -> String {
         let _ = write!(text, ", {} bytes every {}", bound.end, bound.scale);
     }
     text
+}
+
+fn place_name(place: Place) -> String {
+    match place {
+        Place::Index(index, offset) => format!("{index:?} + {offset}"),
+        Place::Distance => "its distance".to_owned(),
+    }
 }
 
 /// The operations that a proof assumes not to wrap.

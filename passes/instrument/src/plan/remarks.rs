@@ -2,7 +2,7 @@
 
 use super::{
     BoundedAccess, CachedBound, Check, CheckPlan, Decision, FunctionPlan, Hoisted, HoistedBy,
-    LoopCheck, Placement, Switch,
+    LoopCheck, Place, Placement, Switch,
 };
 use sanecc_ir::{Access, AccessId, Function, Id, Module};
 use sanecc_prove::{Account, Words, bytes, kind, proof_id};
@@ -178,11 +178,15 @@ fn range(check: &LoopCheck) -> Account {
 
 /// What is compared in the loop.
 fn below(one: &BoundedAccess, cached: &CachedBound) -> Account {
-    let bound = cached.bounds[one.bound];
+    let (bound, base) = (cached.bounds[one.bound], cached.base);
+    let place = match one.place {
+        Place::Index(index, offset) => format!("{} * ({index:?} + {offset})", bound.scale),
+        Place::Distance => "its distance".to_owned(),
+    };
     Account {
         facts: vec![format!(
-            "{} bytes at {:?} + {} * ({:?} + {}) end within the addressable length before the loop",
-            bound.end, cached.base, bound.scale, one.index, one.offset
+            "{} bytes at {base:?} + {place} end within the addressable length before the loop",
+            bound.end
         )],
         ..Account::default()
     }

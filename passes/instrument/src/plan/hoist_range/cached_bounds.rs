@@ -2,19 +2,21 @@
 //!
 //! Claims: the bytes from the base of a [`CachedBound`] on, as many as are read when control enters the loop, are addressable in every iteration, because nothing
 //! in the loop kills memory at that base ([`sanecc_prove::LoopKills`]). An access at `base + scale * index + rest`, in wrapping 64-bit arithmetic, lies
-//! in them if the unsigned `index` is less than its [`Bound`], the number of elements that fit. If the comparison fails, the access
-//! gets its exact check. Operations that the index is computed from lose unproved poison-generating flags, so that LLVM cannot compare one index and access by another.
+//! in them if the unsigned `index` is less than its [`Bound`], the number of elements that fit. Where no single index leads to the access, its distance from the base
+//! is compared, in bytes. If the comparison fails, the access gets its exact check. Operations that are compared lose unproved poison-generating flags, so that LLVM
+//! cannot compare one place and access another.
 //!
 //! This is for indices that are unknown before the loop: if all addresses of a loop are known, [`super`] checks them at once. Coalesced checks
 //! stay as they are. The cost is estimated as in [`super::worth`].
 
+use super::distance::beginning;
 use super::{Decision, FunctionContext, GAP, HoistedBy, LARGE, LoopHoister, Placement};
 use crate::plan::budget::Budget;
 use crate::plan::coalesce::Coalesced;
 use crate::plan::freeze;
 use rustc_hash::FxHashSet;
 use sanecc_analysis::affine::Recurrence;
-use sanecc_ir::{Access, AccessId, BlockId, Extent, Id, Op, ValueDef, ValueId, mutant};
+use sanecc_ir::{Access, AccessId, BlockId, Extent, Function, Id, Op, ValueDef, ValueId, mutant};
 use std::collections::BTreeMap;
 
 /// Most bounds of one base before one loop: each needs a register during the loop.
@@ -59,20 +61,26 @@ pub struct BoundedAccess {
     pub cached_bound: usize,
     /// Index among its bounds.
     pub bound: usize,
-    /// The variable index, sign-extended to 64 bits.
-    pub index: ValueId,
-    /// A constant that is added to it.
-    pub offset: i64,
+    /// What is compared with the bound.
+    pub place: Place,
+}
+
+/// Where an access lies behind a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// By a variable index, sign-extended to 64 bits, and a constant that is added to it.
+    Index(ValueId, i64),
+    /// So many bytes as its pointer lies behind the base.
+    Distance,
 }
 
 /// A check that a comparison can replace.
 struct Candidate {
     id: AccessId,
-    index: ValueId,
-    offset: i64,
+    place: Place,
     bound: Bound,
-    /// Estimated executions during the loop.
-    times: u64,
+    /// Estimated gain during the loop, in instructions.
+    saved: u64,
 }
 
 /// The instructions that lose their poison-generating flags because these comparisons depend on them.
@@ -80,14 +88,27 @@ pub(in crate::plan) fn flags_of_cached_bounds(
     context: &FunctionContext<'_>,
     decisions: &[Decision],
 ) -> Vec<ValueId> {
-    let compared = freeze::roots_of(context.function, decisions, |decision| {
-        let by = decision.hoisted().map(|hoisted| hoisted.by);
-        matches!(by, Some(HoistedBy::CachedBound(_)))
-    });
+    let function = context.function;
+    let place = |decision: &Decision| match decision.hoisted()?.by {
+        HoistedBy::CachedBound(one) => Some(one.place),
+        HoistedBy::Range(_) => None,
+    };
+    let mut compared = freeze::roots_of(function, decisions, |one| place(one).is_some());
     if compared.is_empty() || mutant!("cached-bound/dropped-flags") {
         return Vec::new();
     }
-    context.flagged(compared)
+    let mut steps = Vec::new();
+    for ((_, access), decision) in function.accesses.iter().zip(decisions) {
+        if place(decision) == Some(Place::Distance)
+            && let Some(beginning) = beginning(function, access.pointer)
+        {
+            steps.extend(beginning.steps);
+            compared.extend(beginning.terms.iter().map(|term| term.index));
+        }
+    }
+    let mut all = context.flagged(compared);
+    all.extend(steps);
+    all
 }
 
 impl LoopHoister<'_> {
@@ -105,7 +126,7 @@ impl LoopHoister<'_> {
         let coalesced: FxHashSet<AccessId> = coalesced.map(|member| member.access).collect();
         let mut cached_bounds = Vec::new();
         for ((of, base), candidates) in self.bounded_candidates(decisions, &coalesced) {
-            let saved = candidates.iter().map(|one| SAVED * one.times).sum::<u64>();
+            let saved = candidates.iter().map(|one| one.saved).sum::<u64>();
             let Some(entry) = self.ranges.entry(of) else {
                 continue;
             };
@@ -128,8 +149,7 @@ impl LoopHoister<'_> {
                 decisions[one.id.index()].hoist(HoistedBy::CachedBound(BoundedAccess {
                     cached_bound: cached_bounds.len(),
                     bound,
-                    index: one.index,
-                    offset: one.offset,
+                    place: one.place,
                 }));
             }
             if !bounds.is_empty() {
@@ -158,7 +178,7 @@ impl LoopHoister<'_> {
             if !is_candidate || coalesced.contains(&id) || access.by_library || access.atomic {
                 continue;
             }
-            let Some((base, index, offset, bound)) = self.element(access) else {
+            let Some((base, place, bound)) = self.place(access) else {
                 continue;
             };
             let Some(block) = self.ranges.block_of(access.instruction) else {
@@ -170,71 +190,96 @@ impl LoopHoister<'_> {
                 _ => around.len(),
             };
             let mut loops = around.iter().enumerate().rev().take(outer).rev();
-            let hoistable = loops.find(|(_, of)| {
+            let moving = match place {
+                Place::Index(index, _) => index,
+                Place::Distance => access.pointer,
+            };
+            let hoistable = loops.find(|(depth, of)| {
                 let of = **of;
                 self.ranges.is_outside(base, of)
-                    && !self.ranges.is_outside(index, of)
+                    && !self.ranges.is_outside(moving, of)
+                    && (place != Place::Distance || self.begins_anew(access, &around[*depth..]))
                     && self.ranges.entry(of).is_some()
                     && (self.has_no_kill(of, base) || mutant!("cached-bound/no-kill"))
             });
             let Some((depth, &of)) = hoistable else {
                 continue;
             };
-            let times = self.guessed_times(block, &around[depth..]);
+            let saved = SAVED * self.guessed_times(block, &around[depth..], place);
             found.entry((of, base)).or_default().push(Candidate {
                 id,
-                index,
-                offset,
+                place,
                 bound,
-                times,
+                saved,
             });
         }
         found
     }
 
-    /// The base of an access, its index, the constant offset of the index, and its bound.
-    fn element(&self, access: &Access) -> Option<(ValueId, ValueId, i64, Bound)> {
+    /// The base of an access, where it lies behind it, and its bound.
+    fn place(&self, access: &Access) -> Option<(ValueId, Place, Bound)> {
         let function = self.context.function;
         let Extent::Bytes(bytes) = access.extent else {
             return None;
         };
         let bytes = i64::try_from(bytes).ok().filter(|n| (1..GAP).contains(n))?;
-        let place = function.resolve(access.pointer);
-        let [term] = place.terms[..] else {
-            return None;
+        let width = mutant!("cached-bound/width", bytes, 1);
+        let address = function.resolve(access.pointer);
+        let [term] = address.terms[..] else {
+            return self.distance(access, width);
         };
-        if !(1..=MOST_SCALE).contains(&term.scale) || !(-GAP..GAP).contains(&place.offset) {
+        if !(1..=MOST_SCALE).contains(&term.scale) || !(-GAP..GAP).contains(&address.offset) {
             return None;
         }
-        // Objects that the function sees are compared with their own bounds, and move when they get redzones.
-        match &function.values[place.base].def {
-            ValueDef::Param(_) => {}
-            ValueDef::Instruction(op) if !matches!(op, Op::Alloca { .. }) => {}
-            ValueDef::Instruction(_)
-            | ValueDef::Integer(_)
-            | ValueDef::Null
-            | ValueDef::Global(_)
-            | ValueDef::Function(_)
-            | ValueDef::Undefined
-            | ValueDef::Poison
-            | ValueDef::ConstantAddress(_)
-            | ValueDef::Constant(_) => return None,
+        if !is_base(function, address.base) {
+            return None;
         }
         // For a negative offset, whole elements are taken off the index, so that the rest is at least 0.
-        let offset = place.offset.div_euclid(term.scale).min(0);
-        let rest = place.offset - offset * term.scale;
+        let offset = address.offset.div_euclid(term.scale).min(0);
+        let rest = address.offset - offset * term.scale;
         let rest = mutant!("cached-bound/rest", rest, 0);
-        let width = mutant!("cached-bound/width", bytes, 1);
         let bound = Bound {
             scale: term.scale as u64,
             end: (rest + width) as u64,
         };
         let offset = mutant!("cached-bound/index-offset", offset, 0);
-        Some((place.base, term.index, offset, bound))
+        Some((address.base, Place::Index(term.index, offset), bound))
+    }
+
+    /// The same for a byte of a text that a pointer walks through. Texts are short, and end within a granule, where the check of the shadow is slow.
+    fn distance(&self, access: &Access, width: i64) -> Option<(ValueId, Place, Bound)> {
+        let function = self.context.function;
+        if access.extent != Extent::Bytes(1) {
+            return None;
+        }
+        let base = beginning(function, access.pointer)?.base;
+        let bound = Bound {
+            scale: 1,
+            end: width as u64,
+        };
+        (base != access.pointer && is_base(function, base)).then_some((
+            base,
+            Place::Distance,
+            bound,
+        ))
+    }
+
+    /// Whether the pointer of an access walks through the innermost of these loops alone, and starts at its base again in each iteration of the one around that: then it
+    /// comes to the same bytes.
+    fn begins_anew(&self, access: &Access, nest: &[usize]) -> bool {
+        let [_, .., innermost] = nest else {
+            return false;
+        };
+        let header = self.ranges.loops()[*innermost].header;
+        let beginning = beginning(self.context.function, access.pointer);
+        beginning.is_some_and(|beginning| match beginning.phis[..] {
+            [phi] => self.ranges.block_of(phi) == Some(header),
+            _ => false,
+        })
     }
 
     /// Estimated executions of an access in these nested loops during the outermost one.
-    fn guessed_times(&mut self, block: BlockId, nest: &[usize]) -> u64 {
+    fn guessed_times(&mut self, block: BlockId, nest: &[usize], place: Place) -> u64 {
         let mut times = 1_u64;
         for of in nest {
             let iterations = match self.recurrence(*of) {
@@ -243,6 +288,7 @@ impl LoopHoister<'_> {
                         .unwrap_or(0)
                         .min(1 << 16)
                 }),
+                Recurrence::Open if place == Place::Distance => ITERATIONS,
                 Recurrence::Open => FEW_ITERATIONS,
             };
             times = times.saturating_mul(iterations);
@@ -251,5 +297,21 @@ impl LoopHoister<'_> {
             .last()
             .is_some_and(|of| self.ranges.is_in_every_iteration(block, *of));
         if always { times } else { times.div_ceil(2) }
+    }
+}
+
+/// Whether lengths are read at such a pointer. Objects that the function sees are compared with their own bounds, and move when they get redzones.
+fn is_base(function: &Function, base: ValueId) -> bool {
+    match &function.values[base].def {
+        ValueDef::Param(_) => true,
+        ValueDef::Instruction(op) => !matches!(op, Op::Alloca { .. }),
+        ValueDef::Integer(_)
+        | ValueDef::Null
+        | ValueDef::Global(_)
+        | ValueDef::Function(_)
+        | ValueDef::Undefined
+        | ValueDef::Poison
+        | ValueDef::ConstantAddress(_)
+        | ValueDef::Constant(_) => false,
     }
 }

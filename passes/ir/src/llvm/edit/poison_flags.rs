@@ -36,6 +36,7 @@ impl Editor<'_> {
                 LLVMUDiv | LLVMSDiv | LLVMLShr | LLVMAShr => LLVMSetExact(raw, 0),
                 LLVMOr => LLVMSetIsDisjoint(raw, 0),
                 LLVMZExt | LLVMUIToFP => LLVMSetNNeg(raw, 0),
+                LLVMGetElementPtr => LLVMSetIsInBounds(raw, 0),
                 LLVMLoad => {
                     for name in ALIAS_METADATA {
                         self.forget(raw, name);
