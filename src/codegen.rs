@@ -9,6 +9,8 @@ pub mod direct;
 use crate::args::{FlagClass, concat};
 use crate::frontend::{SAID_BEFORE, dump_prefix, without_ours};
 use crate::plan::{Build, Unit};
+use sanecc_abi::target::Architecture;
+use sanecc_ir::llvm::MOVES_TO_BRANCHES;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -47,6 +49,9 @@ pub fn words(build: &Build, bitcode: &Path, output: &Path) -> Vec<OsString> {
             _ => {}
         }
     }
+    if keeps_moves(build) {
+        words.extend(["-mllvm".into(), format!("-{MOVES_TO_BRANCHES}=0").into()]);
+    }
     words.push("-Wno-unknown-warning-option".into());
     words.extend(SAID_BEFORE.map(OsString::from));
     // The front end asks for the same processor, and has said this of it.
@@ -59,6 +64,18 @@ pub fn words(build: &Build, bitcode: &Path, output: &Path) -> Vec<OsString> {
         bitcode.into(),
     ]);
     words
+}
+
+/// Whether conditional moves stay what they are: on x86, unless the command line decides that.
+fn keeps_moves(build: &Build) -> bool {
+    let target = build.settings.target.known();
+    let is_x86 = target.is_some_and(|target| target.architecture == Architecture::X86_64);
+    let decides = |word: &OsStr| word.to_string_lossy().contains(MOVES_TO_BRANCHES);
+    is_x86
+        && !build
+            .arguments
+            .iter()
+            .any(|argument| decides(argument.value()))
 }
 
 fn front_end_word(value: &OsStr) -> Option<bool> {

@@ -30,7 +30,7 @@ mod version;
 pub use access_types::AccessTypes;
 pub use bitcode::{Bitcode, Context, Error, Pipeline, Reading};
 pub use members::Members;
-pub use object::{Code, INSTALLATION, object};
+pub use object::{Code, INSTALLATION, MOVES_TO_BRANCHES, object};
 pub use options::set_options;
 pub use symbols::Symbols;
 pub use version::version;

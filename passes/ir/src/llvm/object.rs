@@ -1,5 +1,6 @@
 //! Writes object files in this process, byte for byte those that clang writes for the same module.
 
+use super::options::Tuned;
 use super::{Bitcode, Context};
 use inkwell::llvm_sys::prelude::{LLVMBool, LLVMMemoryBufferRef, LLVMModuleRef};
 use inkwell::memory_buffer::MemoryBuffer;
@@ -7,6 +8,10 @@ use std::path::Path;
 
 /// The folder of the LLVM that this is linked with.
 pub const INSTALLATION: &str = env!("LLVM_INSTALLATION");
+
+/// LLVM's option for turning conditional moves of loops into branches on x86. It is off for checked code: the gain is estimated by the latencies along a loop, in
+/// which a check's statement counts as nothing, and a branch on the program's data that is predicted wrongly costs more than all checks of an iteration.
+pub const MOVES_TO_BRANCHES: &str = "x86-cmov-converter";
 
 unsafe extern "C" {
     /// In `object.cpp`, which says what it asks of its arguments.
@@ -36,6 +41,7 @@ pub fn object(bitcode: &[u8], code: Code) -> Option<Vec<u8>> {
     let context = Context::new();
     let module = Bitcode::parse(&context, bitcode, Path::new("bitcode")).ok()?;
     module.errors.hear_warnings();
+    let _kept = Tuned::new(MOVES_TO_BRANCHES, 0);
     // SAFETY: the module is live and not used again; a buffer that comes back is ours.
     let buffer = unsafe {
         let buffer = sanecc_object(
