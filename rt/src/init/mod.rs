@@ -1,6 +1,7 @@
 //! Setting the runtime up, once: options are read, and each layer is told of its own.
 
 mod other_runtime;
+mod pages;
 mod settings;
 mod texts;
 
@@ -71,6 +72,7 @@ static PRINT_STATISTICS: AtomicBool = AtomicBool::new(false);
 /// # Safety
 /// `environment` is what the loader hands to initializers: strings, and null at the end.
 pub unsafe fn with_arguments(arguments: usize, environment: *const *const c_char) {
+    pages::refuse_larger();
     thread::main_stack_starts_at(arguments);
     platform::set_environment(environment);
     all();

@@ -7,6 +7,12 @@ use super::succeeded;
 use super::{files, process_id};
 use core::ffi::c_int;
 
+/// Bytes of the kernel's pages.
+pub fn page_size() -> usize {
+    // SAFETY: looks up a number that the kernel has handed to the process.
+    unsafe { libc::getauxval(libc::AT_PAGESZ) as usize }
+}
+
 /// Maps `length` bytes of zeroed private memory at any place, `hint` where it is free. The error is an errno.
 pub fn map(hint: usize, length: usize) -> Result<usize, i32> {
     map_with(hint, length, protection(true), libc::MAP_NORESERVE)
