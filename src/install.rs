@@ -17,6 +17,9 @@ pub const HOOKS: &str = "libclang_rt.sanecc_syscalls.a";
 /// The file name of the runtime as a shared object, which lies beside the archive.
 pub const SHARED: &str = "libsanecc_rt.so";
 
+/// What a linker script for bare metal includes.
+pub const BARE_FRAGMENT: &str = "sanecc.ld";
+
 /// The target of programs for this machine.
 pub const HOST: &str = sanecc_abi::target::HOST.name;
 
@@ -70,6 +73,23 @@ pub fn runtime(target: &str) -> Result<PathBuf, DriverError> {
                     HOST => "build".to_owned(),
                     _ => format!("setup --target {target}"),
                 }
+            ))
+        })
+}
+
+/// The folder with the runtimes of a target without a system, and with the linker script's fragment.
+///
+/// # Errors
+/// If there is none.
+pub fn bare_folder(target: &str) -> Result<PathBuf, DriverError> {
+    let folders = places(target).into_iter();
+    let mut folders = folders.filter_map(|place| place.parent().map(Path::to_owned));
+    let found = folders.find(|folder| folder.join(BARE_FRAGMENT).is_file());
+    found
+        .and_then(|folder| std::path::absolute(folder).ok())
+        .ok_or_else(|| {
+            DriverError::new(format!("no sanecc runtime for {target}")).next(format!(
+                "'cargo xtask build --target {target}' makes it; -fsanecc-runtime=never links without it"
             ))
         })
 }

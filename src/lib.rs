@@ -7,6 +7,7 @@
 pub mod args;
 pub mod codegen;
 pub mod compiler;
+pub mod decode;
 pub mod diagnostics;
 pub mod doctor;
 pub mod frontend;

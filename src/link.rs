@@ -3,6 +3,7 @@
 //! The user's words keep their order, with objects in place of the sources. The runtime is named by its absolute path, so that no `-l` or `-L`
 //! for it appears in the output of `-v`, which build systems read.
 
+mod bare;
 mod fuzzing;
 pub mod mismatch;
 
@@ -36,6 +37,9 @@ pub fn words(
     objects: &Objects,
     compiler: &Compiler,
 ) -> Result<Vec<OsString>, DriverError> {
+    if let Some(target) = build.settings.target.bare() {
+        return bare::words(build, target, user_words(build, objects));
+    }
     let mut words = Vec::new();
     if build.settings.links_runtime() {
         if build.settings.shared {

@@ -4,7 +4,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use sanecc::diagnostics::{self, DriverError};
 use sanecc::reports::{self, Input};
-use sanecc::{measure, remarks, run, symbolize};
+use sanecc::{decode, measure, remarks, run, symbolize};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -36,6 +36,8 @@ enum Command {
     Generate(sanecc::manual::Generate),
     /// Give the frames of reports of stripped programs their functions and lines
     Symbolize(symbolize::Input),
+    /// Make the full text of a microcontroller's report from its log or a dump of its memory
+    Decode(decode::Input),
     /// Print the records of -fsanecc-remarks= in sentences
     Remarks(remarks::Input),
 }
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
             sanecc::manual::run(&generate, Arguments::command())
         }
         Command::Symbolize(input) => prints("sane symbolize", || symbolize::run(&input)),
+        Command::Decode(input) => prints("sane decode", || decode::run(&input)),
         Command::Remarks(input) => prints("sane remarks", || remarks::run(&input)),
     }
 }

@@ -4,6 +4,7 @@
 use super::Settings;
 use crate::diagnostics::DriverError;
 use crate::instrument::{self, Audit, Elide, Prover};
+use sanecc_abi::bare::GRANULES;
 use std::ffi::OsStr;
 use std::fmt::Write;
 
@@ -36,6 +37,8 @@ pub enum Needs {
     Removals,
     /// Checks that a prover may remove.
     Proofs,
+    /// A target without a system.
+    BareMetal,
 }
 
 /// Which checker the program gets.
@@ -58,6 +61,20 @@ pub enum Runtime {
     Always,
     /// Never.
     Never,
+}
+
+/// Whose heap is checked on bare metal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Heap {
+    /// None: stack and globals only.
+    None,
+    /// That of newlib, which has functions with a context of their own.
+    #[default]
+    Newlib,
+    /// That of picolibc, and of every other C library.
+    Picolibc,
+    /// That of FreeRTOS: `pvPortMalloc` and `vPortFree`.
+    FreeRtos,
 }
 
 /// One flag of this tool.
@@ -246,6 +263,50 @@ pub static FLAGS: &[Flag] = &[
             };
             Ok(())
         }),
+    },
+    Flag {
+        name: "shadow-scale=",
+        value: "8|16|32",
+        doc: "Bare metal: bytes of memory for each byte of shadow (default 8). More need less memory, and larger redzones.",
+        needs: Needs::BareMetal,
+        effect: Effect::Value(|settings, value| {
+            let scale = value.parse().ok();
+            settings.shadow_scale = scale.filter(|scale| GRANULES.contains(scale));
+            match settings.shadow_scale {
+                Some(_) => Ok(()),
+                None => Err("expected '8', '16' or '32'".into()),
+            }
+        }),
+    },
+    Flag {
+        name: "heap=",
+        value: "newlib|picolibc|freertos|none",
+        doc: "Bare metal: whose heap is checked, at the link. 'newlib' (default), 'picolibc' for other C libraries, 'freertos' for pvPortMalloc, 'none' for stack and globals only.",
+        needs: Needs::BareMetal,
+        effect: Effect::Value(|settings, value| {
+            settings.heap = match value {
+                "newlib" => Heap::Newlib,
+                "picolibc" => Heap::Picolibc,
+                "freertos" => Heap::FreeRtos,
+                "none" => Heap::None,
+                _ => return Err("expected 'newlib', 'picolibc', 'freertos' or 'none'".into()),
+            };
+            Ok(())
+        }),
+    },
+    Flag {
+        name: "only-writes",
+        value: "",
+        doc: "Bare metal: check writes alone.",
+        needs: Needs::BareMetal,
+        effect: Effect::Switch(|settings, on| settings.only_writes = on),
+    },
+    Flag {
+        name: "device-lines",
+        value: "",
+        doc: "Bare metal: put the source lines of checks into the program, so that the device prints them. Without, 'sane decode' finds them in the ELF file.",
+        needs: Needs::BareMetal,
+        effect: Effect::Switch(|settings, on| settings.device_lines = on),
     },
     Flag {
         name: "print=",

@@ -4,11 +4,12 @@ pub(super) mod effects;
 mod sanitizers;
 mod target;
 
-use super::own::{self, Mode, Runtime, Written};
+use super::own::{self, Heap, Mode, Runtime, Written};
 use super::{Argument, FlagClass, concat};
 use crate::diagnostics::DriverError;
 use crate::install;
-use crate::instrument::{Elide, OptLevel, Options};
+use crate::instrument::{Audit, Elide, OptLevel, Options};
+use sanecc_abi::bare::{self, Form};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -65,6 +66,14 @@ pub struct Settings {
     pub own_array_cookies: bool,
     /// What was said about checks as calls.
     outlined_checks: Option<bool>,
+    /// Bytes of memory for each byte of shadow, on bare metal.
+    pub shadow_scale: Option<usize>,
+    /// Places of checks are in the program, on bare metal.
+    pub device_lines: bool,
+    /// Only writes are checked, on bare metal.
+    pub only_writes: bool,
+    /// Whose heap is checked, on bare metal.
+    pub heap: Heap,
     /// Value of `-fsanitize-address-field-padding=`.
     field_padding: Option<OsString>,
     /// Value of `-fsanitize-address-use-after-return=`.
@@ -190,6 +199,40 @@ impl Settings {
         // Coverage makes clang keep debug information anyway, without putting it into the object.
         options.adds_debug = !self.debug && !self.coverage;
         options.adds_frame_pointers = !self.frame_pointer && options.opt != OptLevel::O0;
+        if let Some(target) = self.target.bare() {
+            self.complete_bare(target)?;
+        }
+        Ok(())
+    }
+
+    /// The same for bare metal, which promises nothing of what a system does.
+    fn complete_bare(&mut self, target: &sanecc_abi::target::Target) -> Result<(), DriverError> {
+        let plan = &self.options.plan;
+        let refused = [
+            (self.recover, "-fsanecc-recover"),
+            (plan.audit != Audit::No, "-fsanecc-audit"),
+            (plan.count, "-fsanecc-count"),
+            (plan.pairs, "-fsanitize=pointer-compare"),
+        ];
+        if let Some((_, flag)) = refused.iter().find(|(wanted, _)| *wanted) {
+            return Err(DriverError::new(format!(
+                "the runtime for {} has no part for {flag}",
+                target.name
+            ))
+            .next("leave it out; the program can be tried with it on Linux"));
+        }
+        let options = &mut self.options;
+        options.adds_frame_pointers = false;
+        let plan = &mut options.plan;
+        plan.bare = Some(Form {
+            architecture: target.architecture,
+            granule: self.shadow_scale.unwrap_or(bare::GRANULES[0]),
+            inline: self.outlined_checks == Some(false),
+            places: self.device_lines,
+            only_writes: self.only_writes,
+        });
+        // A guard is code, and what it saves is the code of a check, which is less here.
+        plan.disabled.push("overflow-guard".to_owned());
         Ok(())
     }
 
@@ -217,10 +260,9 @@ impl Settings {
             Runtime::Always => true,
             Runtime::Never => false,
             Runtime::Auto => {
-                !(self.shared
-                    || self.relocatable
-                    || self.no_standard_library
-                    || self.leaves_out_runtime)
+                // Firmware is linked without the standard library of a system that is not there.
+                let alone = self.no_standard_library && self.target.bare().is_none();
+                !(self.shared || self.relocatable || alone || self.leaves_out_runtime)
             }
         }
     }

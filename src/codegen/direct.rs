@@ -22,6 +22,7 @@ pub fn object(build: &Build, unit: &Unit, output: &Path, compiler: &Compiler) ->
     let known = c
         && build.product == Product::Object
         && !settings.pipeline
+        && settings.target.bare().is_none()
         && !looked_into
         && build.arguments.iter().all(is_taken)
         && compiler.is_of_this_llvm()

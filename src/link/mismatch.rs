@@ -47,6 +47,9 @@ const ADDRESS: [&str; 6] = [
 
 /// What to say after the linker has failed: one line for each kind of mistake.
 pub fn explain(build: &Build, objects: &Objects) -> Vec<String> {
+    if let Some(line) = super::bare::lacks_shadow(build) {
+        return vec![line];
+    }
     let mut found: Vec<Mismatch> = Vec::new();
     for file in inputs(build, objects) {
         for (name, need) in needs(&file) {

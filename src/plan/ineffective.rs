@@ -20,6 +20,7 @@ pub(super) fn warnings(settings: &Settings, arguments: &[Argument]) -> Vec<Warni
         without(settings, Needs::Removals, Elide::None),
         without(settings, Needs::Proofs, Elide::Local),
         padded(settings),
+        has_system(settings),
     ];
     // The first one that applies to a flag is said of it.
     let mut left: Vec<&Written> = settings.written.iter().collect();
@@ -62,7 +63,7 @@ fn unchecked(settings: &Settings) -> Option<Reason> {
         hits: Box::new(move |written| match written.needs {
             Needs::Nothing => false,
             Needs::Runtime => plain && written.text != "runtime=never",
-            Needs::Checks | Needs::Removals | Needs::Proofs => true,
+            Needs::Checks | Needs::Removals | Needs::Proofs | Needs::BareMetal => true,
         }),
         why: format!("'{culprit}' leaves nothing to check"),
         next: format!("drop one or the other; without '{culprit}' the code is checked"),
@@ -84,6 +85,18 @@ fn without(settings: &Settings, needs: Needs, most: Elide) -> Option<Reason> {
         hits: Box::new(move |written| written.needs == needs),
         why: at,
         next: "-fsanecc-elide=full enables all removals".to_owned(),
+    })
+}
+
+/// The target has a system.
+fn has_system(settings: &Settings) -> Option<Reason> {
+    if settings.target.bare().is_some() {
+        return None;
+    }
+    Some(Reason {
+        hits: Box::new(|written| written.needs == Needs::BareMetal),
+        why: format!("'{}' is no target without a system", settings.target.name()),
+        next: "--target=thumbv7m-none-eabi is one".to_owned(),
     })
 }
 

@@ -166,6 +166,7 @@ impl Build {
 /// # Errors
 /// For flags of this tool that do not exist, and sanitizers that cannot work beside it.
 pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, DriverError> {
+    let words = clangs_triple(words);
     let Ok(expanded) = response::expand(words.clone()) else {
         return Ok(Plan::Clang(words));
     };
@@ -265,6 +266,23 @@ fn checked(
         units.retain(|unit| unit.language != "assembler");
     }
     Ok(build(written, arguments, settings, units).unwrap_or(Plan::Clang(untouched)))
+}
+
+/// The same words with clang's name of a target that it knows by another name than Rust. A processor that the user names later counts.
+fn clangs_triple(words: Vec<OsString>) -> Vec<OsString> {
+    const OURS: &str = "--target=riscv32imac-unknown-none-elf";
+    const CLANGS: [&str; 3] = [
+        "--target=riscv32-unknown-none-elf",
+        "-march=rv32imac",
+        "-mabi=ilp32",
+    ];
+    let words = words.into_iter();
+    words
+        .flat_map(|word| match word == OURS {
+            true => CLANGS.map(OsString::from).to_vec(),
+            false => vec![word],
+        })
+        .collect()
 }
 
 /// Whether `first`, as the first word, makes clang one of its inner programs (`-cc1`, `-cc1as`).

@@ -152,7 +152,7 @@ fn is_of(binary: &Path, module: &Path) -> bool {
 }
 
 /// In ELF files, offsets in the module are the addresses that its debug information has.
-fn places_in(loader: &Loader, address: u64) -> Vec<Place> {
+pub fn places_in(loader: &Loader, address: u64) -> Vec<Place> {
     let mut places = Vec::new();
     if let Ok(mut frames) = loader.find_frames(address) {
         while let Ok(Some(frame)) = frames.next() {

@@ -8,6 +8,7 @@ mod frame_line;
 use crate::diagnostics::DriverError;
 use crate::reports::input::{BEGINNING, cannot_open};
 use debug_files::DebugFiles;
+pub(crate) use debug_files::places_in;
 use frame_line::FrameLine;
 use serde_json::{Value, json};
 use std::io::Read;
@@ -33,6 +34,26 @@ pub struct Place {
     file: Option<String>,
     line: Option<u32>,
     column: Option<u32>,
+}
+
+impl Place {
+    /// The function, if it is known.
+    pub fn function(&self) -> Option<&str> {
+        self.function.as_deref()
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.function().unwrap_or("??"))?;
+        if let Some(file) = &self.file {
+            write!(f, " {file}:{}", self.line.unwrap_or(0))?;
+            if let Some(column) = self.column.filter(|column| *column != 0) {
+                write!(f, ":{column}")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What the offset of a frame is.

@@ -6,6 +6,7 @@
 //! against another version fail to link (see [`symbols::VERSION_SYMBOL`]).
 #![no_std]
 
+pub mod bare;
 pub mod count;
 pub mod frame;
 pub mod global;

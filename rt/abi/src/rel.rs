@@ -26,6 +26,7 @@ impl<T> Rel<T> {
     }
 
     /// The target's address, or `None` where the record leaves it out.
+    #[inline]
     pub fn get(&self) -> Option<*const T> {
         match self.distance {
             0 => None,

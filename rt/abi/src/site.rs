@@ -71,16 +71,19 @@ impl Site {
     };
 
     /// Source file as the compiler was given it (NUL-terminated); none without location.
+    #[inline]
     pub fn file(&self) -> Option<*const c_char> {
         self.place()?.file.get()
     }
 
     /// Function, as in the source (NUL-terminated).
+    #[inline]
     pub fn function(&self) -> Option<*const c_char> {
         self.place()?.function.get()
     }
 
     /// Line, from 1; 0 is unknown.
+    #[inline]
     pub fn line(&self) -> u32 {
         unpacked_line(self.line)
     }
@@ -90,6 +93,7 @@ impl Site {
         self.flags >> flags::OPERATION_SHIFT
     }
 
+    #[inline]
     fn place(&self) -> Option<&FunctionLocation> {
         // SAFETY: the compiler made the record that this leads to, a constant of the same file.
         self.place.get().map(|place| unsafe { &*place })
@@ -170,12 +174,14 @@ pub const fn packed_line(line: u32) -> [u8; 3] {
 }
 
 /// The line of which [`packed_line`] made this.
+#[inline]
 fn unpacked_line([low, middle, high]: [u8; 3]) -> u32 {
     u32::from_le_bytes([low, middle, high, 0])
 }
 
 impl Object {
     /// Line of the declaration; 0 is unknown.
+    #[inline]
     pub fn line(&self) -> u32 {
         unpacked_line(self.line)
     }

@@ -25,6 +25,11 @@ pub(super) enum Width {
 }
 
 impl Target {
+    /// What is known of it, if no system runs its programs.
+    pub fn bare(&self) -> Option<&'static target::Target> {
+        self.known().filter(|known| known.system == System::Bare)
+    }
+
     /// What is known of it; `None` if there are no checks for it.
     pub fn known(&self) -> Option<&'static target::Target> {
         let named = self.named.as_deref().unwrap_or(HOST);
@@ -45,6 +50,7 @@ impl Target {
         self.known().is_some_and(|known| {
             known == target::HOST
                 || known.system == System::Linux && install::runtime(&name()).is_ok()
+                || known.system == System::Bare && install::bare_folder(known.name).is_ok()
         })
     }
 
@@ -95,6 +101,7 @@ mod tests {
             ),
             ("-target x86_64-linux-gnux32", false, "x86_64-linux-gnux32"),
             ("--target=thumbv7m-none-eabi", true, "thumbv7m-none-eabi"),
+            ("--target=thumbv7r-none-eabi", false, "thumbv7r-none-eabi"),
             ("--target=aarch64-linux-gnu", true, "aarch64-linux-gnu"),
             (
                 "--target=arm64-unknown-linux-gnu",

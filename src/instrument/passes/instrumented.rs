@@ -64,7 +64,8 @@ impl<'a> Transition<Planned<'a>> for Instrument {
             records,
             thunks,
         } = planned.into_parts();
-        if live.options.adds_debug {
+        // On bare metal reports are decoded by it, and the device never sees it.
+        if live.options.adds_debug && plan.bare.is_none() {
             live.bitcode.strip_debug_info();
         }
         let has_loop_checks = |id| plan.function(id).is_some_and(|f| !f.loops.is_empty());

@@ -5,7 +5,9 @@ use super::live::LiveModule;
 use super::{Pass, Stage, Transition};
 use crate::instrument::{Error, Options};
 use crate::stopwatch::{self, Phase};
-use sanecc_instrument::{CheckPlan, Statistics, Thunk, keep_faults, redirect_calls};
+use sanecc_instrument::{
+    CheckPlan, Statistics, Thunk, keep_faults, redirect_calls, redirect_calls_to_runtime,
+};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::Editor;
@@ -151,7 +153,10 @@ impl Pass<Planned<'_>> for LibraryCalls {
     }
 
     fn run(&self, stage: &mut Planned<'_>) -> Result<(), Error> {
-        stage.thunks = stage.edit(redirect_calls);
+        match stage.plan.bare {
+            Some(_) => stage.edit(redirect_calls_to_runtime),
+            None => stage.thunks = stage.edit(redirect_calls),
+        }
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! `cargo xtask build`: builds the driver, its other name `sanecc++`, `sane`, and the runtime.
 
+mod bare;
 mod runtime;
 
 use crate::paths::{Paths, cargo};
 use crate::setup::{Aim, SetupOptions};
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
-use sanecc_abi::target::{ALL, Target};
+use sanecc_abi::target::{ALL, System, Target};
 use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::fs::symlink;
@@ -62,7 +63,10 @@ pub fn runtime_of(paths: &Paths, name: &str) -> Result<PathBuf> {
         let known: Vec<_> = ALL.iter().map(|target| target.name).collect();
         bail!("no target is called {name}: there are {}", known.join(", "));
     };
-    runtime::build_for(paths, target)
+    match target.system {
+        System::Linux => runtime::build_for(paths, target),
+        System::Bare => bare::build(paths, target),
+    }
 }
 
 /// Gives `file` a second name in its own folder, as a relative link: the folder can be moved.

@@ -2,7 +2,7 @@
 
 use super::functions::{BOUNDS, BOUNDS_CONSTANT, GUARDED_BOUNDS, LANE, Shape, of_bounds};
 use super::loops::{self, LoopResults};
-use super::{Edited, audit, count, functions, sites};
+use super::{Edited, audit, bare, count, functions, sites};
 use crate::{CheckPlan, Coalesced, FunctionPlan};
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::CHECK_RANGE;
@@ -19,7 +19,7 @@ pub(super) fn insert(
     loop_results: &LoopResults,
 ) {
     let Edited { id, function, .. } = edited;
-    let mut comparisons = Comparisons::of(edited);
+    let mut comparisons = Comparisons::of(edited, whole);
     let coalesced_into = plan.coalesced_into();
     let coalesced = plan
         .coalesced
@@ -36,7 +36,7 @@ pub(super) fn insert(
         if let Some(bit) = unless
             && let Some(hoisted) = decision.hoisted()
         {
-            let site = sites::site(editor, function, access, whole.recover);
+            let site = sites::site(editor, function, access, whole);
             if let Some(object) = hoisted.check.bounds {
                 let guard = Some((GUARDED_BOUNDS, bit));
                 let base = function.resolve(access.pointer).base;
@@ -51,7 +51,7 @@ pub(super) fn insert(
         }
         let is_coalesced = covered_by.is_some() || coalesced.contains_key(&access_id);
         let check = decision.check().filter(|_| !is_coalesced);
-        let site = check.map(|_| sites::site(editor, function, access, whole.recover));
+        let site = check.map(|_| sites::site(editor, function, access, whole));
         let mut bounds = check.and_then(|check| check.bounds).zip(site);
         let mut shadow = site.filter(|_| decision.checks_shadow());
         if whole.audit {
@@ -69,7 +69,7 @@ pub(super) fn insert(
             comparisons.insert(editor, access, (object, base), site, None);
         }
         if let Some(site) = shadow {
-            check_shadow(editor, id, access, site);
+            check_shadow(editor, id, access, site, whole);
         }
     }
 }
@@ -96,11 +96,13 @@ pub(super) struct Comparisons<'a> {
     edited: Edited<'a>,
     records: FxHashMap<ValueId, Val>,
     marks: Vec<(ValueId, ValueId, bool)>,
+    is_bare: bool,
 }
 
 impl<'a> Comparisons<'a> {
-    pub(super) fn of(edited: Edited<'a>) -> Self {
+    pub(super) fn of(edited: Edited<'a>, whole: &CheckPlan) -> Self {
         Self {
+            is_bare: whole.bare.is_some(),
             edited,
             records: FxHashMap::default(),
             marks: sites::scope_marks(edited.function),
@@ -118,8 +120,9 @@ impl<'a> Comparisons<'a> {
     ) {
         let Edited { id, function, .. } = self.edited;
         let record = self.records.entry(base);
-        let record = *record.or_insert_with(|| {
-            sites::object(editor, self.edited.module, function, object, &self.marks)
+        let record = *record.or_insert_with(|| match self.is_bare {
+            true => bare::name(editor, self.edited, object),
+            false => sites::object(editor, self.edited.module, function, object, &self.marks),
         });
         // Ids of moved objects name their new place.
         let [pointer, start] = [access.pointer, base].map(|value| editor.value(id, value));
@@ -193,12 +196,19 @@ pub(super) fn object_size(cursor: &mut Cursor<'_, '_>, object: Object, arguments
     }
 }
 
-fn check_shadow(editor: &mut Editor<'_>, id: FuncId, access: &Access, site: Val) {
+fn check_shadow(
+    editor: &mut Editor<'_>,
+    id: FuncId,
+    access: &Access,
+    site: Val,
+    whole: &CheckPlan,
+) {
     let pointer = editor.value(id, access.pointer);
     match access.extent {
         Extent::Bytes(bytes) => {
             let mut cursor = editor.before(id, access.instruction);
             if let Some(shape) = Shape::of(access, bytes) {
+                let shape = shape.in_plan(access, whole);
                 cursor.call_hidden_unmerged(&shape.check(), &[pointer, site]);
             } else {
                 let length = cursor.int(bytes);

@@ -8,6 +8,7 @@ use super::dynamic::Dynamic;
 use super::frame::{Frame, Frames};
 use super::shrink_wrap::IsSetUp;
 use super::{Edited, fake, noreturn, shadow};
+use sanecc_abi::bare::{self, Form};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, Type, ValueDef, ValueId};
@@ -56,9 +57,10 @@ pub(super) fn guard(
     edited: Edited<'_>,
     frames: &Frames<'_>,
     dynamic: Option<&Dynamic>,
+    form: Option<Form>,
 ) {
     let Edited { id, function, .. } = edited;
-    let is_cancelled = handles_cancellation(edited.module, function);
+    let is_cancelled = form.is_none() && handles_cancellation(edited.module, function);
     for (_, block) in function.blocks.iter() {
         let must_tail = block.instructions.iter().copied().find(|i| {
             matches!(
@@ -74,7 +76,7 @@ pub(super) fn guard(
             match function.op(instruction) {
                 Some(Op::Return(_) | Op::Resume(_)) => {
                     let before = must_tail.unwrap_or(instruction);
-                    leave(editor, id, before, frames, dynamic);
+                    leave(editor, id, before, (frames, dynamic, form));
                 }
                 Some(Op::StackRestore(saved)) => restore(editor, id, instruction, *saved, dynamic),
                 Some(Op::Call {
@@ -88,7 +90,7 @@ pub(super) fn guard(
                 }
                 Some(Op::Call {
                     callee, noreturn, ..
-                }) if *noreturn || last == Some(instruction) => {
+                }) if form.is_none() && (*noreturn || last == Some(instruction)) => {
                     noreturn::before(editor, edited, instruction, callee);
                 }
                 Some(Op::Call {
@@ -156,8 +158,7 @@ fn leave(
     editor: &mut Editor<'_>,
     id: FuncId,
     before: ValueId,
-    frames: &Frames<'_>,
-    dynamic: Option<&Dynamic>,
+    (frames, dynamic, form): (&Frames<'_>, Option<&Dynamic>, Option<Form>),
 ) {
     if let Some(dynamic) = dynamic {
         let mut cursor = editor.before(id, before);
@@ -176,11 +177,11 @@ fn leave(
                 let address = cursor.load_pointer(wrapped.address);
                 let slot = frame.slot.map(|_| cursor.load_pointer(wrapped.slot));
                 let mut cursor = editor.where_not_null(id, before, address);
-                release(&mut cursor, frame, address, slot);
+                release(&mut cursor, frame, (address, slot), form);
             }
             (IsSetUp::Always, _) | (IsSetUp::Sometimes, None) => {
                 let mut cursor = editor.before(id, before);
-                release(&mut cursor, frame, frame.address, frame.slot);
+                release(&mut cursor, frame, (frame.address, frame.slot), form);
             }
             (IsSetUp::Never, _) => {}
         }
@@ -188,7 +189,17 @@ fn leave(
 }
 
 /// Releases a frame: a slot of the fake stack if it is not null, else stack memory.
-fn release(cursor: &mut Cursor<'_, '_>, frame: &Frame, address: Val, slot: Option<Val>) {
+fn release(
+    cursor: &mut Cursor<'_, '_>,
+    frame: &Frame,
+    (address, slot): (Val, Option<Val>),
+    form: Option<Form>,
+) {
+    if form.is_some() {
+        let size = cursor.int32(frame.layout.size as u32);
+        cursor.call(bare::CLEAR, &[address, size]);
+        return;
+    }
     match slot {
         Some(slot) => fake::leave(cursor, &frame.layout, address, slot),
         None => {

@@ -8,6 +8,7 @@ use super::shrink_wrap::{Marks, Opened, Placement, Setup};
 use super::{Edited, fake, returns_twice, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
 use rustc_hash::FxHashSet;
+use sanecc_abi::bare::{self, Form};
 use sanecc_abi::frame::{MAGIC, fake_class};
 use sanecc_ir::llvm::edit::{Cursor, Editor, Field, Val};
 use sanecc_ir::{FuncId, Function, Op, ValueId};
@@ -56,6 +57,7 @@ pub(super) fn protect<'f>(
     editor: &mut Editor<'_>,
     edited: Edited<'f>,
     plan: &FunctionPlan,
+    form: Option<Form>,
 ) -> Frames<'f> {
     let Edited { id, function, .. } = edited;
     let marks = Marks {
@@ -65,7 +67,7 @@ pub(super) fn protect<'f>(
     let (escaping, staying): (Vec<Member>, Vec<Member>) = members(function, plan, &marks.all)
         .into_iter()
         .partition(|member| plan.escaping.contains(&member.value));
-    let layout = layout_of(&escaping);
+    let layout = layout_of(&escaping, form);
     let class = fake_class(layout.size as usize, layout.align as usize)
         .filter(|_| plan.use_after_return != UseAfterReturn::Never);
     let groups = match class {
@@ -86,8 +88,7 @@ pub(super) fn protect<'f>(
         if members.is_empty() {
             continue;
         }
-        let layout = layout_of(&members);
-        let description = describe(editor, function, &members, &layout, &marks.all);
+        let layout = layout_of(&members, form);
         let placement = frames.placement.as_ref();
         let values: FxHashSet<ValueId> = members.iter().map(|member| member.value).collect();
         let setup =
@@ -103,6 +104,10 @@ pub(super) fn protect<'f>(
         for member in &mut members {
             member.open = !member.scoped || opened.objects.contains(&member.value);
         }
+        let description = match form {
+            Some(_) => describe_bare(editor, function, &members, &layout),
+            None => describe(editor, function, &members, &layout, &marks.all),
+        };
         let mut cursor = editor.at_entry(id);
         let real = real(&mut cursor, &layout);
         let variables = setup.as_ref().map(|_| variables(&mut cursor));
@@ -112,7 +117,10 @@ pub(super) fn protect<'f>(
         };
         let slot = symbol.map(|symbol| cursor.call_for_memory(symbol));
         let address = slot.map_or(real, |slot| cursor.if_null(slot, real, slot));
-        prologue(&mut cursor, &members, &layout, address, description);
+        match form {
+            Some(_) => cursor.call(bare::ENTER, &[address, description]),
+            None => prologue(&mut cursor, &members, &layout, address, description),
+        }
         let shrink_wrapped = setup.zip(variables);
         let shrink_wrapped = shrink_wrapped.map(|(setup, [of_address, of_slot])| {
             cursor.store(address, of_address);
@@ -127,7 +135,7 @@ pub(super) fn protect<'f>(
         });
         move_objects(editor, id, &members, &layout, address);
         let writes = |mark: &ValueId| !marks.last.contains(mark) && !opened.marks.contains(mark);
-        mark_scopes(editor, id, &members, &marks.all, writes);
+        mark_scopes(editor, id, &members, (&marks.all, form), writes);
         let scoped = members.iter().filter(|member| member.scoped);
         let scoped: Vec<(Val, u64)> = scoped
             .map(|member| (editor.value(id, member.value), member.slot.size))
@@ -209,9 +217,9 @@ fn members(
     fixed.chain(parameters).collect()
 }
 
-fn layout_of(members: &[Member]) -> Layout {
+fn layout_of(members: &[Member], form: Option<Form>) -> Layout {
     let slots: Vec<Slot> = members.iter().map(|m| m.slot).collect();
-    Layout::of(&slots)
+    Layout::of(&slots, form)
 }
 
 /// Stack memory for a frame.
@@ -255,6 +263,42 @@ fn describe(
     editor.records("sanecc.frame", &rows)
 }
 
+/// The same on bare metal: [`sanecc_abi::bare::Frame`] and its objects.
+fn describe_bare(
+    editor: &mut Editor<'_>,
+    function: &Function,
+    members: &[Member],
+    layout: &Layout,
+) -> Val {
+    let location = function.location.as_ref();
+    let mut names = location.map_or_else(|| function.name.clone(), |l| l.function.to_string());
+    for member in members {
+        names.push('\n');
+        names.push_str(
+            function
+                .name_of(member.value)
+                .map_or("", sites::source_name),
+        );
+    }
+    let names = editor.string_in(bare::NAMES, &names);
+    let head = [
+        Field::Pointer(names),
+        Field::U32(layout.size as u32),
+        Field::U32(members.len() as u32),
+    ];
+    let objects = members.iter().zip(&layout.offsets).map(|(member, offset)| {
+        let closed = if member.open { 0 } else { bare::CLOSED };
+        [
+            Field::U32(*offset as u32),
+            Field::U32(member.slot.size as u32 | closed),
+        ]
+    });
+    let objects: Vec<[Field; 2]> = objects.collect();
+    let mut rows: Vec<&[Field]> = vec![&head];
+    rows.extend(objects.iter().map(|o| o.as_slice()));
+    editor.records("sanecc.frame", &rows)
+}
+
 fn prologue(
     cursor: &mut Cursor<'_, '_>,
     members: &[Member],
@@ -276,7 +320,7 @@ fn prologue(
         if large(i) {
             let offset = cursor.int(layout.offsets[i]);
             let object = cursor.offset(frame, offset);
-            shadow::open(cursor, object, slot.size);
+            shadow::open(cursor, object, slot.size, None);
         }
     }
 }
@@ -308,7 +352,7 @@ fn mark_scopes(
     editor: &mut Editor<'_>,
     id: FuncId,
     members: &[Member],
-    marks: &[(ValueId, ValueId, bool)],
+    (marks, form): (&[(ValueId, ValueId, bool)], Option<Form>),
     writes: impl Fn(&ValueId) -> bool,
 ) {
     for (instruction, object, begins) in marks {
@@ -319,9 +363,9 @@ fn mark_scopes(
             let place = editor.value(id, *object);
             let mut cursor = editor.before(id, *instruction);
             if *begins {
-                shadow::open(&mut cursor, place, member.slot.size);
+                shadow::open(&mut cursor, place, member.slot.size, form);
             } else {
-                shadow::close(&mut cursor, place, member.slot.size);
+                shadow::close(&mut cursor, place, member.slot.size, form);
             }
         }
         editor.erase(id, *instruction);

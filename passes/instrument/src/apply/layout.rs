@@ -1,5 +1,6 @@
 //! The layout of a frame; see [`sanecc_abi::frame`].
 
+use sanecc_abi::bare::{self, Form};
 use sanecc_abi::frame::{ALIGN, LEFT_REDZONE, redzone_after};
 use sanecc_abi::shadow::{GRANULE, Poison, addressable};
 
@@ -24,20 +25,26 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Places objects in the given order, each after a redzone, with one more at the end.
-    pub(super) fn of(slots: &[Slot]) -> Self {
-        let align = slots
-            .iter()
-            .map(|s| s.align)
-            .max()
-            .unwrap_or(1)
-            .max(ALIGN as u64);
-        let mut at = LEFT_REDZONE as u64;
+    /// Places objects in the given order, each after a redzone, with one more at the end. On bare metal, where memory is scarce, redzones are
+    /// smaller.
+    pub(super) fn of(slots: &[Slot], form: Option<Form>) -> Self {
+        let least = form.map_or(ALIGN, |form| form.granule) as u64;
+        let left = form.map_or(LEFT_REDZONE, |form| bare::left_redzone(form.granule));
+        let after = |size: u64| {
+            let redzone = match form {
+                Some(form) => bare::redzone_after(size as usize, form.granule),
+                None => redzone_after(size as usize),
+            };
+            redzone as u64
+        };
+        let align = slots.iter().map(|s| s.align).max();
+        let align = align.unwrap_or(1).max(least);
+        let mut at = left as u64;
         let mut offsets = Vec::with_capacity(slots.len());
         for slot in slots {
-            at = at.next_multiple_of(slot.align.max(ALIGN as u64));
+            at = at.next_multiple_of(slot.align.max(least));
             offsets.push(at);
-            at += slot.size + redzone_after(slot.size as usize) as u64;
+            at += slot.size + after(slot.size);
         }
         Self {
             offsets,
@@ -87,7 +94,7 @@ mod tests {
     #[test]
     fn two_objects() {
         let slots = [Slot { size: 10, align: 1 }, Slot { size: 4, align: 64 }];
-        let layout = Layout::of(&slots);
+        let layout = Layout::of(&slots, None);
         assert_eq!(layout.offsets, [32, 64]);
         assert_eq!((layout.size, layout.align), (128, 64));
         let shadow = layout.shadow(&slots, |i| i == 0);
@@ -101,7 +108,7 @@ mod tests {
     fn every_byte_around_an_object_is_poisoned() {
         for size in 1..200 {
             let slots = [Slot { size, align: 1 }; 3];
-            let layout = Layout::of(&slots);
+            let layout = Layout::of(&slots, None);
             let shadow = layout.shadow(&slots, |_| true);
             for pair in layout.offsets.windows(2) {
                 let between = (pair[0] + size).div_ceil(8)..pair[1] / 8;

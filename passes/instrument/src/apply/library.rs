@@ -128,7 +128,7 @@ fn takes(prototype: Prototype, signature: &Signature, layout: &Layout) -> bool {
 }
 
 /// The library function that an instruction calls according to its prototype.
-fn library_call(
+pub(super) fn library_call(
     module: &Module,
     function: &Function,
     instruction: ValueId,

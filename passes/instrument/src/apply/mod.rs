@@ -5,6 +5,7 @@
 
 mod allocations;
 mod audit;
+mod bare;
 mod checks;
 mod count;
 mod dynamic;
@@ -32,11 +33,13 @@ mod verify;
 
 use crate::{CheckPlan, FunctionPlan};
 use allocations::keep_allocations;
+use sanecc_abi::bare::version_symbol;
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutant};
 
 pub use audit::{Removed, removed};
+pub use bare::redirect_calls as redirect_calls_to_runtime;
 pub use functions::{
     ShadowChecks, bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks,
 };
@@ -76,12 +79,16 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
             exits::announce_jumps(editor, edited);
         }
     }
-    globals::pad(editor, module, plan);
+    match plan.bare {
+        Some(form) => bare::pad_globals(editor, module, plan, form),
+        None => globals::pad(editor, module, plan),
+    }
     keep_allocations(editor, module);
     if plan.count {
         count::name_classes(editor);
     }
-    editor.require_symbol(symbols::VERSION_SYMBOL);
+    let version = plan.bare.map(|form| version_symbol(form.granule));
+    editor.require_symbol(version.unwrap_or(symbols::VERSION_SYMBOL));
 }
 
 fn apply_to_function(
@@ -102,15 +109,19 @@ fn apply_to_function(
         editor.freeze(id, value);
     }
     editor.forget_effects(id);
-    editor.probe_stack(id);
-    let frames = frame::protect(editor, edited, plan);
+    if whole.bare.is_none() {
+        editor.probe_stack(id);
+    }
+    let frames = frame::protect(editor, edited, plan, whole.bare);
     let dynamic = dynamic::protect(editor, edited, plan);
     overlaps::insert(editor, edited);
-    overflow_guards::insert(editor, edited, plan, whole.recover);
+    overflow_guards::insert(editor, edited, plan, whole);
     let loop_results = loops::insert(editor, edited, plan);
     checks::insert(editor, edited, plan, whole, &loop_results);
-    exits::guard(editor, edited, &frames, dynamic.as_ref());
-    noreturn::mark(editor, id, edited.function);
+    exits::guard(editor, edited, &frames, dynamic.as_ref(), whole.bare);
+    if whole.bare.is_none() {
+        noreturn::mark(editor, id, edited.function);
+    }
 }
 
 fn forget_effects_of_calls(editor: &mut Editor<'_>, plan: &CheckPlan, edited: Edited<'_>) {

@@ -6,7 +6,7 @@
 use super::checks::Comparisons;
 use super::functions::GUARDED;
 use super::{Edited, sites};
-use crate::FunctionPlan;
+use crate::{CheckPlan, FunctionPlan};
 use sanecc_analysis::symbolic::{NoWrap, View};
 use sanecc_ir::llvm::edit::{Editor, Val};
 use sanecc_ir::{Id, Op, mutant};
@@ -16,7 +16,7 @@ pub(super) fn insert(
     editor: &mut Editor<'_>,
     edited: Edited<'_>,
     plan: &FunctionPlan,
-    recover: bool,
+    whole: &CheckPlan,
 ) {
     let Edited { id, function, .. } = edited;
     for &operation in &plan.guards.dropped_flags {
@@ -32,12 +32,12 @@ pub(super) fn insert(
     for &guard in &plan.guards.operations {
         note(editor, edited, guard, slot);
     }
-    let mut comparisons = Comparisons::of(edited);
+    let mut comparisons = Comparisons::of(edited, whole);
     for (access_id, access) in function.accesses.iter() {
         let proof = plan.decisions[access_id.index()].guarded();
         let spatial = proof.and_then(|proof| proof.spatial());
         if let Some(object) = spatial.and_then(|spatial| spatial.object) {
-            let site = sites::site(editor, function, access, recover);
+            let site = sites::site(editor, function, access, whole);
             let bit = editor.before(id, access.instruction).read_bit(slot);
             let base = function.resolve(access.pointer).base;
             comparisons.insert(editor, access, (object, base), site, Some((GUARDED, bit)));

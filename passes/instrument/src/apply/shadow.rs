@@ -1,5 +1,6 @@
 //! Inserts code that writes the shadow of stack objects.
 
+use sanecc_abi::bare::{self, Form};
 use sanecc_abi::shadow::{GRANULE, GRANULE_SHIFT};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Val};
@@ -48,8 +49,13 @@ pub(super) fn write(cursor: &mut Cursor<'_, '_>, object: Val, bytes: &[u8]) {
     }
 }
 
-/// Makes an object addressable; large ones through the runtime.
-pub(super) fn open(cursor: &mut Cursor<'_, '_>, object: Val, size: u64) {
+/// Makes an object addressable; large ones through the runtime, and on bare metal all.
+pub(super) fn open(cursor: &mut Cursor<'_, '_>, object: Val, size: u64, form: Option<Form>) {
+    if form.is_some() {
+        let size = cursor.int32(size as u32);
+        cursor.call(bare::OPEN, &[object, size]);
+        return;
+    }
     let bytes = super::layout::object_shadow(size, true);
     if bytes.len() > INLINE_BYTES {
         let size = cursor.int(size);
@@ -60,6 +66,11 @@ pub(super) fn open(cursor: &mut Cursor<'_, '_>, object: Val, size: u64) {
 }
 
 /// Poisons an object whose scope has ended.
-pub(super) fn close(cursor: &mut Cursor<'_, '_>, object: Val, size: u64) {
+pub(super) fn close(cursor: &mut Cursor<'_, '_>, object: Val, size: u64, form: Option<Form>) {
+    if form.is_some() {
+        let size = cursor.int32(size as u32);
+        cursor.call(bare::CLOSE, &[object, size]);
+        return;
+    }
     write(cursor, object, &super::layout::object_shadow(size, false));
 }

@@ -1,6 +1,6 @@
 //! Site and object records for reports.
 
-use crate::Coalesced;
+use crate::{CheckPlan, Coalesced};
 use rustc_hash::FxHashSet;
 use sanecc_abi::site::{ObjectKind, flags, operations, packed_line};
 use sanecc_analysis::{Extent, Object};
@@ -15,8 +15,12 @@ pub(super) fn site(
     editor: &mut Editor<'_>,
     function: &Function,
     access: &Access,
-    recover: bool,
+    plan: &CheckPlan,
 ) -> Val {
+    let recover = plan.recover;
+    if plan.bare.is_some_and(|form| !form.places) {
+        return editor.constant_pointer(u64::from(bits_of(access)));
+    }
     let more = if recover { flags::RECOVER } else { 0 };
     let fields = of_access(editor, function, access, more);
     match recover {
@@ -58,16 +62,7 @@ pub(super) fn of_access(
     access: &Access,
     more: u8,
 ) -> [Field; 7] {
-    let mut bits = more;
-    if access.kind == AccessKind::Write {
-        bits |= flags::WRITE;
-    }
-    if access.atomic {
-        bits |= flags::ATOMIC;
-    }
-    if access.bulk {
-        bits |= flags::BULK;
-    }
+    let bits = more | bits_of(access);
     let size = match access.extent {
         AccessExtent::Bytes(bytes) => u16::try_from(bytes).unwrap_or(0),
         AccessExtent::Masked { lane, .. } => u16::try_from(lane).unwrap_or(0),
@@ -76,6 +71,17 @@ pub(super) fn of_access(
     let location = location(function, access.instruction);
     let bits = bits | operation(function, access.instruction) << flags::OPERATION_SHIFT;
     fields(editor, &function.name, location, bits, size)
+}
+
+/// What a record's flags say of an access.
+fn bits_of(access: &Access) -> u8 {
+    let bits = [
+        (access.kind == AccessKind::Write, flags::WRITE),
+        (access.atomic, flags::ATOMIC),
+        (access.bulk, flags::BULK),
+    ];
+    let set = bits.iter().filter(|(set, _)| *set);
+    set.fold(0, |bits, (_, flag)| bits | flag)
 }
 
 /// The same for a memory intrinsic as a whole.

@@ -46,10 +46,10 @@ fn blame(what: &str) -> &'static str {
 ///
 /// # Errors
 /// The first access that lacks its check.
-pub fn verify(editor: &Editor<'_>, module: &Module, plan: &CheckPlan) -> Result<(), Unchecked> {
+pub fn verify(editor: &Editor<'_>, module: &Module, whole: &CheckPlan) -> Result<(), Unchecked> {
     for (id, function) in module.functions.iter() {
-        if let Some(plan) = plan.function(id) {
-            let verifier = Verifier::new(editor, id, function, plan);
+        if let Some(plan) = whole.function(id) {
+            let verifier = Verifier::new(editor, id, function, (plan, whole));
             if let Some((instruction, what)) = verifier.first_unchecked(editor) {
                 let place = function.location_of(instruction).map_or_else(
                     || module.source.clone(),
@@ -71,6 +71,7 @@ struct Verifier<'a> {
     id: FuncId,
     function: &'a Function,
     plan: &'a FunctionPlan,
+    whole: &'a CheckPlan,
     /// Instructions from before the edit.
     original: FxHashMap<Val, ValueId>,
     accesses: FxHashMap<ValueId, Vec<AccessId>>,
@@ -89,7 +90,7 @@ impl<'a> Verifier<'a> {
         editor: &Editor<'_>,
         id: FuncId,
         function: &'a Function,
-        plan: &'a FunctionPlan,
+        (plan, whole): (&'a FunctionPlan, &'a CheckPlan),
     ) -> Self {
         let instructions = function.blocks.iter().flat_map(|(_, b)| &b.instructions);
         let original = instructions.map(|&value| (editor.instruction(id, value), value));
@@ -108,6 +109,7 @@ impl<'a> Verifier<'a> {
             id,
             function,
             plan,
+            whole,
             original: original.collect(),
             accesses,
             coalesced: coalesced.map(|one| (one.members[0].access, one)).collect(),
@@ -243,7 +245,7 @@ impl<'a> Verifier<'a> {
                 let shadow = match access.extent {
                     _ if !check.shadow || shared => true,
                     Extent::Bytes(bytes) => match Shape::of(access, bytes) {
-                        Some(shape) => has_check(&shape.check(), 0),
+                        Some(shape) => has_check(&shape.in_plan(access, self.whole).check(), 0),
                         None => has_check(CHECK_RANGE, 0),
                     },
                     Extent::Dynamic(_) => has_check(CHECK_RANGE, 0),
@@ -260,7 +262,7 @@ impl<'a> Verifier<'a> {
                 let shadow = match access.extent {
                     _ if !check.shadow => true,
                     Extent::Bytes(bytes) => match Shape::of(access, bytes) {
-                        Some(shape) => has_check(&shape.guarded(), 1),
+                        Some(shape) => has_check(&shape.in_plan(access, self.whole).guarded(), 1),
                         None => has_check(GUARDED_RANGE, 1),
                     },
                     Extent::Dynamic(_) | Extent::Masked { .. } => has_check(GUARDED_RANGE, 1),

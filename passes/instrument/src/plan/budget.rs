@@ -20,7 +20,20 @@ impl Budget {
                 Switch::Proof(rule) => rules.enables(rule),
                 // A report that the program survives must not come after that of a later access.
                 Switch::Placement(Placement::Coalesce) if options.recover => false,
-                Switch::Untainted if !options.taint => false,
+                // Code size counts more than time there, and these make more of it.
+                Switch::Placement(
+                    Placement::Coalesce | Placement::HoistRange | Placement::CachedBound,
+                )
+                | Switch::ShrinkWrap
+                    if options.bare.is_some() =>
+                {
+                    false
+                }
+                Switch::Untainted
+                    if !options.taint && !options.bare.is_some_and(|form| form.only_writes) =>
+                {
+                    false
+                }
                 // An audit asks the shadow of every object, and so do checks of pairs of pointers.
                 Switch::Unreached if options.audit != Audit::No || options.pairs => false,
                 Switch::Placement(_)

@@ -1,7 +1,7 @@
 //! Which accesses are checked, or removed with a proof, so that later ones may rest on them?
 
 use sanecc_analysis::slice::Taint;
-use sanecc_ir::{AccessId, BlockId, FuncId, Module, mutant};
+use sanecc_ir::{AccessId, AccessKind, BlockId, FuncId, Module, mutant};
 use sanecc_prove::CheckedAccesses;
 
 /// What the user wants checked.
@@ -9,10 +9,12 @@ pub(super) struct Checked<'a> {
     pub(super) module: &'a Module,
     /// What outside data influence, if the rest stays unchecked.
     pub(super) taint: Option<&'a Taint<'a>>,
+    /// Reads stay unchecked.
+    pub(super) only_writes: bool,
 }
 
 impl Checked<'_> {
-    /// Whether the access stays unchecked because outside data cannot influence it, nor, unless it `lives` anyway, the lifetime of its object.
+    /// Whether the access stays unchecked because it only reads and the user wants writes checked alone, or because outside data cannot influence it, nor, unless it `lives` anyway, the lifetime of its object.
     pub(super) fn is_untainted(
         &self,
         function: FuncId,
@@ -21,6 +23,9 @@ impl Checked<'_> {
         lives: bool,
     ) -> bool {
         let access = &self.module.functions[function].accesses[access];
+        if self.only_writes && access.kind == AccessKind::Read {
+            return true;
+        }
         let taint = self.taint;
         taint.is_some_and(|taint| !taint.touches(function, block, access, lives))
     }

@@ -37,6 +37,7 @@ pub use placement::{Placement, Switch};
 pub use reason::Reason;
 pub use remarks::Remark;
 use rustc_hash::FxHashSet;
+use sanecc_abi::bare::Form;
 use sanecc_abi::target::Target;
 use sanecc_analysis::PointsTo;
 use sanecc_analysis::slice::{Graph, Taint};
@@ -64,6 +65,8 @@ pub struct CheckPlan {
     pub audit: bool,
     /// Executed accesses are counted by decision.
     pub count: bool,
+    /// Checks for bare metal.
+    pub bare: Option<Form>,
     /// Counts of the module, if they are wanted.
     pub statistics: Option<Statistics>,
 }
@@ -88,6 +91,7 @@ impl CheckPlan {
         let checked = Checked {
             module,
             taint: taint_of_checks,
+            only_writes: options.bare.is_some_and(|form| form.only_writes),
         };
         let facts = ModuleFacts::of(module, &points_to, &checked, &prove, &work);
         let calls = CallFacts::of(&facts);
@@ -117,6 +121,7 @@ impl CheckPlan {
             outlined: options.outlined,
             audit: options.audit != Audit::No,
             count: options.count,
+            bare: options.bare,
             statistics,
         }
     }

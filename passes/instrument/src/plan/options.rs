@@ -1,6 +1,7 @@
 //! The options of a plan.
 
 use super::budget;
+use sanecc_abi::bare::Form;
 use sanecc_abi::target::{Architecture, Checks, System, Target};
 use sanecc_prove::{Elide, Environment, Promise, ProveOptions, Prover};
 use std::num::NonZeroUsize;
@@ -69,6 +70,8 @@ pub struct PlanOptions {
     pub count: bool,
     /// The module is counted ([`Statistics`]), which needs more analyses.
     pub statistics: bool,
+    /// Checks for bare metal; `None` for a system with processes.
+    pub bare: Option<Form>,
     /// What the target promises to every program.
     pub environment: Environment,
     /// How many threads plan functions; `None`: as many as the machine has. The plan is the same.

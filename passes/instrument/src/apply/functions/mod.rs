@@ -8,6 +8,7 @@
 //! call in a cold block.
 
 mod assembly;
+mod bare;
 mod bounds;
 mod expand;
 mod names;
@@ -36,6 +37,9 @@ pub(super) use parts::{Part, is_shadow_check};
 /// Offset comparisons and branches on results from before loops, as textual IR. LLVM should see them before it optimises: it proves some of them
 /// itself.
 pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
+    if let Some(form) = plan.bare {
+        return bare::bounds(form);
+    }
     let after = AfterReport::of(plan);
     let space = Space::of(plan.target);
     let mut text = declarations(plan.target);
@@ -57,14 +61,15 @@ fn shapes(
 ) -> BTreeSet<Shape> {
     let mut shapes = BTreeSet::new();
     for (id, function) in module.functions.iter() {
-        let Some(plan) = plan.function(id) else {
+        let Some(plan_here) = plan.function(id) else {
             continue;
         };
         for (access_id, access) in function.accesses.iter() {
             if let Extent::Bytes(bytes) = access.extent
-                && wanted(&plan.decisions[access_id.index()])
+                && wanted(&plan_here.decisions[access_id.index()])
             {
-                shapes.extend(Shape::of(access, bytes));
+                let shape = Shape::of(access, bytes);
+                shapes.extend(shape.map(|shape| shape.in_plan(access, plan)));
             }
         }
     }
@@ -77,6 +82,9 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     let shapes = shapes(module, plan, |decision| {
         decision.checks_shadow() || plan.audit
     });
+    if let Some(form) = plan.bare {
+        return bare::checks(form, shapes);
+    }
     let form = Form::of(plan);
     let mut text = declarations(plan.target);
     text.push_str(&form.space.declarations);
@@ -196,7 +204,14 @@ mod tests {
     /// All shapes that an access can have.
     fn all_shapes() -> impl Iterator<Item = Shape> {
         let aligns = (1..=LARGEST).flat_map(|bytes| [1, 2, 4, 8].map(|align| (bytes, align)));
-        aligns.flat_map(|(bytes, align)| [false, true].map(|bulk| Shape { bytes, align, bulk }))
+        aligns.flat_map(|(bytes, align)| {
+            [false, true].map(|bulk| Shape {
+                bytes,
+                align,
+                bulk,
+                writes: false,
+            })
+        })
     }
 
     /// A plan for one function with one coalesced check of each size and alignment.

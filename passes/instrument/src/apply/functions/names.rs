@@ -1,9 +1,9 @@
 //! Names and parameters of the check functions.
 
-use crate::Coalesced;
+use crate::{CheckPlan, Coalesced};
 use sanecc_abi::shadow::GRANULE;
-use sanecc_ir::Access;
 use sanecc_ir::llvm::edit::SplitCallee;
+use sanecc_ir::{Access, AccessKind};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// Largest access in bytes that has a check of its own.
@@ -72,6 +72,8 @@ pub(in crate::apply) struct Shape {
     pub(super) align: u64,
     /// Whether it is a memory intrinsic; after its report the program may continue even without a flag.
     pub(super) bulk: bool,
+    /// Whether it writes, where checks differ by that: on bare metal nothing else tells the runtime.
+    pub(super) writes: bool,
 }
 
 impl Shape {
@@ -81,7 +83,16 @@ impl Shape {
             bytes,
             align: access.align.min(GRANULE as u64),
             bulk: access.bulk,
+            writes: false,
         })
+    }
+
+    /// The same, as checks of such a plan have it.
+    pub(in crate::apply) fn in_plan(self, access: &Access, plan: &CheckPlan) -> Self {
+        Shape {
+            writes: plan.bare.is_some() && access.kind == AccessKind::Write,
+            ..self
+        }
     }
 
     /// The check of an access of this shape: `(pointer, site)`.
@@ -97,8 +108,15 @@ impl Shape {
 
 impl Display for Shape {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Shape { bytes, align, bulk } = self;
-        write!(f, "{bytes}.{align}{}", if *bulk { BULK } else { "" })
+        let Shape {
+            bytes,
+            align,
+            bulk,
+            writes,
+        } = self;
+        let bulk = if *bulk { BULK } else { "" };
+        let writes = if *writes { ".write" } else { "" };
+        write!(f, "{bytes}.{align}{bulk}{writes}")
     }
 }
 

@@ -44,7 +44,8 @@ impl ShadowChecks {
                     let Extent::Bytes(bytes) = access.extent else {
                         return None;
                     };
-                    Some(part(member.offset, Shape::of(access, bytes)?))
+                    let shape = Shape::of(access, bytes)?.in_plan(access, plan);
+                    Some(part(member.offset, shape))
                 });
                 parts.insert(coalesced(one), members.collect());
             }

@@ -162,7 +162,9 @@ pub(super) fn write_check(text: &mut String, shape: Shape, form: &Form) {
 /// An outlined check: one call decides all.
 fn write_outlined(text: &mut String, name: &str, shape: Shape, form: &Form) {
     let keeping = form.convention();
-    let Shape { bytes, align, bulk } = shape;
+    let Shape {
+        bytes, align, bulk, ..
+    } = shape;
     let call = if bulk || !form.after.ends {
         form.space.check_range(bytes)
     } else if granules(bytes, align).0 == 1 {
@@ -186,7 +188,9 @@ fn write_call(text: &mut String, name: &str, call: &str) {
 
 /// The cold part in code that may not keep registers or continues after a report: the last granule may be partly addressable, and that may suffice.
 fn write_exact(text: &mut String, most: u64, shape: Shape, form: &Form) {
-    let Shape { bytes, align, bulk } = shape;
+    let Shape {
+        bytes, align, bulk, ..
+    } = shape;
     let granule = GRANULE as u64;
     // A memory intrinsic continues in any case.
     let AfterReport {
@@ -271,6 +275,7 @@ mod tests {
             bytes,
             align,
             bulk: false,
+            writes: false,
         }
     }
 

@@ -234,6 +234,11 @@ impl Editor<'_> {
             Val(LLVMAddGlobal(self.module, ty, c_string(symbol).as_ptr()))
         };
         let holder = self.record("sanecc.requires", &[Field::Pointer(target)]);
+        self.keep(holder);
+    }
+
+    /// Keeps a global that nothing in the module refers to.
+    pub fn keep(&mut self, holder: Val) {
         // SAFETY: the list keeps the holder alive through optimisation; it is rebuilt like the hooks above.
         unsafe {
             let list = c"llvm.used";

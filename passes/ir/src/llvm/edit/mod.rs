@@ -181,6 +181,12 @@ impl<'m> Editor<'m> {
         Cursor { editor: self }
     }
 
+    /// A pointer to an address that is a constant.
+    pub fn constant_pointer(&self, address: u64) -> Val {
+        // SAFETY: the context is live.
+        Val(unsafe { LLVMConstIntToPtr(self.int(64, address), self.pointer_type()) })
+    }
+
     /// A 64-bit constant.
     pub fn constant_int(&self, value: u64) -> Val {
         Val(self.int(64, value))

@@ -43,6 +43,32 @@ impl Editor<'_> {
         value
     }
 
+    /// A NUL-terminated string in a section.
+    pub fn string_in(&mut self, section: &str, text: &str) -> Val {
+        let key = format!("{section}\0{text}");
+        if let Some(&known) = self.strings.get(&key) {
+            return known;
+        }
+        // SAFETY: the module is live; the constant copies the bytes.
+        let value = unsafe {
+            let bytes = c_string(text);
+            let length = bytes.as_bytes().len();
+            let initial = LLVMConstStringInContext2(self.context, bytes.as_ptr(), length, 0);
+            let global = self.constant("sanecc.name", initial);
+            LLVMSetAlignment(global, 1);
+            Val(global)
+        };
+        self.put_in_section(value, section);
+        self.strings.insert(key, value);
+        value
+    }
+
+    /// Moves a global into a section.
+    pub fn put_in_section(&mut self, global: Val, section: &str) {
+        // SAFETY: a live global of the module.
+        unsafe { LLVMSetSection(global.0, c_string(section).as_ptr()) };
+    }
+
     /// Moves a record that the start of a program reads into a section of its own, so that those of all modules lie side by side.
     /// It has no absolute pointer.
     pub fn gather(&mut self, record: Val) {
