@@ -179,6 +179,48 @@ const NEEDS: &[Need] = &[
         "timeout, which ends a build that hangs, and sha256sum, which knows a tarball",
     ),
     need(
+        Test,
+        "lld-19",
+        InLlvm("bin/ld.lld"),
+        "the linker that clang takes for firmware",
+    ),
+    need(
+        Test,
+        "qemu-system-arm",
+        Tool("qemu-system-arm"),
+        "the emulated boards with Cortex-M",
+    ),
+    need(
+        Test,
+        "qemu-system-misc",
+        Tool("qemu-system-riscv32"),
+        "the emulated board with RISC-V",
+    ),
+    need(
+        Test,
+        "gcc-arm-none-eabi",
+        Tool("arm-none-eabi-gcc"),
+        "libgcc for Cortex-M",
+    ),
+    need(
+        Test,
+        "libnewlib-arm-none-eabi",
+        Tool("arm-none-eabi-gcc"),
+        "the C library for Cortex-M",
+    ),
+    need(
+        Test,
+        "gcc-riscv64-unknown-elf",
+        Tool("riscv64-unknown-elf-gcc"),
+        "libgcc for RISC-V",
+    ),
+    need(
+        Test,
+        "picolibc-riscv64-unknown-elf",
+        Tool("riscv64-unknown-elf-gcc"),
+        "the C library for RISC-V",
+    ),
+    need(
         Suite,
         "llvm-19-tools",
         InLlvm("bin/FileCheck"),

@@ -11,6 +11,7 @@ mod suite;
 pub mod tally;
 mod valgrind;
 
+use crate::build;
 use crate::compat;
 use crate::corpus::{Sources, machine};
 use crate::files::write_json;
@@ -26,6 +27,14 @@ use std::path::PathBuf;
 use steps::Steps;
 pub use suite::cargo_test;
 use tally::Tally;
+
+/// The targets of the boards that `tests/embedded` emulates.
+const BOARDS: [&str; 4] = [
+    "thumbv6m-none-eabi",
+    "thumbv7m-none-eabi",
+    "thumbv7em-none-eabihf",
+    "riscv32imac-unknown-none-elf",
+];
 
 /// Set up, build, then run all tests, on small programs and on real ones
 #[derive(clap::Args)]
@@ -46,6 +55,12 @@ impl Test {
         let mut steps = Steps::default();
         let sanecc = steps.measure("sanecc and its runtime", || {
             self.sanecc.ensure(&paths, Aim::Test)
+        })?;
+        steps.measure("the runtimes for microcontrollers", || {
+            for target in BOARDS {
+                build::runtime_of(&paths, target)?;
+            }
+            Ok(())
         })?;
         let mut tally = Tally::default();
         if let Some(name) = self.rule {
