@@ -3,6 +3,7 @@
 //! `sane measure` measures each program, and draws the charts of all. Here energy is the processor's, by its counters; where there are none, `sane measure` says why and
 //! the figure is left out. Programs for other targets run under qemu, which counts their instructions: a proxy for time, and none for energy.
 
+use crate::build::RUNTIME_LINK;
 use crate::compiler::{Compiler, RUN_TIME_OPTIONS};
 use crate::corpus::kernels::KERNELS;
 use crate::corpus::small::SMALL;
@@ -11,7 +12,7 @@ use crate::files;
 use crate::paths::Paths;
 use crate::task::Task;
 use crate::workers::in_parallel;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -69,21 +70,7 @@ impl CostOptions {
             (_, true) => corpus::selected_of(KERNELS, only)?,
             _ => corpus::selected(only)?,
         };
-        let mut compilers: Vec<Compiler> = compilers(sanecc, level).into();
-        if let Some(target) = &self.target {
-            if !(self.programs || self.kernels) {
-                bail!(
-                    "--target needs --programs or --kernels: the workloads of the corpus are scripts of several processes"
-                );
-            }
-            // Its runtime for other targets is in no package of this machine's architecture.
-            println!("clang's ASan has no runtime for {target} here: it is left out");
-            compilers.pop();
-            compilers = compilers
-                .into_iter()
-                .map(|compiler| compiler.for_target(target))
-                .collect();
-        }
+        let compilers = self.compilers(sanecc, level)?;
         let sources = Sources::fetch(paths)?;
         let inputs = Inputs::new(paths, &sources)?;
         let folder = self
@@ -96,38 +83,21 @@ impl CostOptions {
         let mut records = Vec::new();
         for (program, binaries) in programs.iter().zip(binaries.chunks(compilers.len())) {
             let record = folder.join(format!("{}.json", program.name()));
-            let mut measurement = Task::new(&sane.0)
-                .arg("measure")
-                .args(["--title", program.name(), "--json"])
-                .arg(&record);
-            measurement = match &self.target {
+            let words = match &self.target {
                 None => {
                     let steps = program.workload(Effort::Bench, &inputs)?;
-                    let scripts = scripts(paths, *program, &compilers, binaries, &steps)?;
-                    measurement
-                        .args(["--runs", &self.runs.to_string(), "--compare"])
-                        .args(scripts)
+                    self.natively(paths, *program, &compilers, binaries, &steps)?
                 }
                 Some(target) => {
                     let steps = program.workload(Effort::Test, &inputs)?;
-                    let [step] = steps.as_slice() else {
-                        bail!(
-                            "{} has several steps, which qemu cannot count together",
-                            program.name()
-                        );
-                    };
-                    let commands = compilers
-                        .iter()
-                        .zip(binaries)
-                        .map(|(compiler, binary)| emulated(compiler, binary, target));
-                    let commands = commands.collect::<Result<Vec<_>>>()?;
-                    measurement
-                        .args(["--runs", "1", "--proxy", "qemu", "--compare"])
-                        .args(commands)
-                        .arg("--")
-                        .args(&step.arguments)
+                    in_emulation(&compilers, binaries, &steps, target)?
                 }
             };
+            let measurement = Task::new(&sane.0)
+                .arg("measure")
+                .args(["--title", program.name(), "--json"])
+                .arg(&record)
+                .args(words);
             measurement
                 .run()
                 .with_context(|| format!("measuring {}", program.name()))?;
@@ -135,6 +105,65 @@ impl CostOptions {
         }
         sane.draw(&records, &compilers, &folder, self.target.is_some())
     }
+
+    /// What the programs are built with.
+    fn compilers(&self, sanecc: &Path, level: &str) -> Result<Vec<Compiler>> {
+        let all = compilers(sanecc, level);
+        let Some(target) = &self.target else {
+            return Ok(all.into());
+        };
+        ensure!(
+            self.programs || self.kernels,
+            "--target needs --programs or --kernels: the workloads of the corpus are scripts of several processes"
+        );
+        let runtimes = sanecc.with_file_name("runtimes");
+        let archive = runtimes.join(target).join(RUNTIME_LINK);
+        // Without it sanecc would compile as clang does, with a warning.
+        ensure!(
+            archive.is_file(),
+            "there is no {}: `cargo xtask setup --target {target}` and `cargo xtask build --target {target}` make it",
+            archive.display()
+        );
+        // Its runtime for other targets is in no package of this machine's architecture.
+        println!("clang's ASan has no runtime for {target} here: it is left out");
+        let [native, all_checks, sanecc, _] = all;
+        let built = [native, all_checks, sanecc];
+        Ok(built.map(|compiler| compiler.for_target(target)).into())
+    }
+
+    /// What `sane measure` is told to measure workloads here.
+    fn natively(
+        &self,
+        paths: &Paths,
+        program: &dyn Program,
+        compilers: &[Compiler],
+        binaries: &[PathBuf],
+        steps: &[Invocation],
+    ) -> Result<Vec<String>> {
+        let scripts = scripts(paths, program, compilers, binaries, steps)?;
+        let words = ["--runs", &self.runs.to_string(), "--compare"].map(str::to_owned);
+        Ok(words.into_iter().chain(scripts).collect())
+    }
+}
+
+/// The same for programs of another target, of one step.
+fn in_emulation(
+    compilers: &[Compiler],
+    binaries: &[PathBuf],
+    steps: &[Invocation],
+    target: &str,
+) -> Result<Vec<String>> {
+    let [step] = steps else {
+        bail!("a workload of several steps cannot be counted by one emulator");
+    };
+    let words = ["--runs", "1", "--proxy", "qemu", "--compare"].map(str::to_owned);
+    let mut words: Vec<String> = words.into();
+    for (compiler, binary) in compilers.iter().zip(binaries) {
+        words.push(emulated(compiler, binary, target)?);
+    }
+    words.push("--".to_owned());
+    words.extend_from_slice(&step.arguments);
+    Ok(words)
 }
 
 /// A binary of each program and compiler, in this order.
