@@ -1,30 +1,9 @@
 //! Text with the colours that reports of checked programs have on terminals.
 
+pub use sanecc_abi::style::Style;
+
+use sanecc_abi::style::PLAIN;
 use std::fmt::{self, Write};
-
-/// What a piece of a report is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// The error.
-    Error,
-    /// The access.
-    Access,
-    /// Where an address lies.
-    Location,
-    /// Who made or ended an object.
-    Allocation,
-}
-
-impl Style {
-    fn code(self) -> &'static str {
-        match self {
-            Style::Error => "\x1b[1m\x1b[31m",
-            Style::Access => "\x1b[1m\x1b[34m",
-            Style::Location => "\x1b[1m\x1b[32m",
-            Style::Allocation => "\x1b[1m\x1b[35m",
-        }
-    }
-}
 
 /// A text that grows.
 #[derive(Debug, Default)]
@@ -45,14 +24,14 @@ impl Text {
     /// Begins a piece.
     pub fn style(&mut self, style: Style) {
         if self.is_coloured {
-            self.text.push_str(style.code());
+            self.text.push_str(style.escape());
         }
     }
 
     /// Ends it.
     pub fn plain(&mut self) {
         if self.is_coloured {
-            self.text.push_str("\x1b[1m\x1b[0m");
+            self.text.push_str(PLAIN);
         }
     }
 

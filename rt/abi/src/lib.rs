@@ -15,6 +15,7 @@ pub mod library;
 pub mod rel;
 pub mod shadow;
 pub mod site;
+pub mod style;
 pub mod suppression;
 pub mod symbols;
 pub mod target;

@@ -4,9 +4,12 @@ pub mod copy;
 pub mod kept;
 pub mod log;
 
+pub use sanecc_abi::style::Style;
+
 use crate::platform;
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
+use sanecc_abi::style::PLAIN;
 
 /// When reports are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,34 +44,6 @@ pub struct Out {
     buffer: [u8; 1024],
     length: usize,
 }
-
-/// What a piece of a report is, which decides its colour on terminals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// The first line.
-    Error,
-    /// What was accessed.
-    Access,
-    /// Where the object lies.
-    Location,
-    /// Who allocated and freed it.
-    Allocation,
-}
-
-impl Style {
-    /// What makes a terminal show it so.
-    fn escape(self) -> &'static str {
-        match self {
-            Style::Error => "\x1b[1m\x1b[31m",
-            Style::Access => "\x1b[1m\x1b[34m",
-            Style::Location => "\x1b[1m\x1b[32m",
-            Style::Allocation => "\x1b[1m\x1b[35m",
-        }
-    }
-}
-
-/// Back to plain text.
-const PLAIN: &str = "\x1b[1m\x1b[0m";
 
 impl Out {
     /// Standard error.
