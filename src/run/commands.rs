@@ -4,7 +4,8 @@
 //! different programs or libraries, and only those are taken that define what others need, as of an archive.
 
 use super::checks::Wanted;
-use super::program::{FrontEnd, Program, Read, build_of, flexible_arrays, refused};
+use super::cplusplus;
+use super::program::{self, FrontEnd, Program, Read, build_of, flexible_arrays, refused};
 use crate::diagnostics::DriverError;
 use sanecc_instrument::PairChecks;
 use sanecc_ir::llvm::{Bitcode, Context, Symbols};
@@ -30,6 +31,7 @@ struct Part<'c> {
     symbols: Symbols,
     pairs: PairChecks,
     flexible_arrays: u8,
+    is_cplusplus: bool,
 }
 
 impl Part<'_> {
@@ -53,7 +55,7 @@ pub fn read(commands: &Path, main: Option<&Path>, wanted: &Wanted) -> Result<Rea
     let base = std::path::absolute(commands).unwrap_or_else(|_| commands.to_owned());
     let base = base.parent().unwrap_or(&home);
     for (number, entry) in entries.iter().enumerate() {
-        if !is_c(&entry.file) {
+        if !program::is_source(&entry.file) {
             continue;
         }
         // What a command names is relative to its folder.
@@ -76,7 +78,14 @@ pub fn read(commands: &Path, main: Option<&Path>, wanted: &Wanted) -> Result<Rea
             .next("--file NAME says which source has the main to run")
     })?;
     let first = parts.remove(first);
-    link(first, parts, wanted.types).map(|program| Read::Program(Box::new(program)))
+    let support = match parts.iter().chain([&first]).any(|part| part.is_cplusplus) {
+        true => match support(&front, &context, entries.len())? {
+            Ok(support) => Some(support),
+            Err(code) => return Ok(Read::Failed(code)),
+        },
+        false => None,
+    };
+    link(first, parts, support, wanted.types).map(|program| Read::Program(Box::new(program)))
 }
 
 fn entries(commands: &Path) -> Result<Vec<Entry>, DriverError> {
@@ -87,10 +96,6 @@ fn entries(commands: &Path) -> Result<Vec<Entry>, DriverError> {
     serde_json::from_slice(&text).map_err(|error| {
         refused(&error).next("it is to be as CMake's CMAKE_EXPORT_COMPILE_COMMANDS writes it")
     })
-}
-
-fn is_c(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "c")
 }
 
 /// The full name of a file in the working folder, without steps up where it exists.
@@ -135,7 +140,13 @@ fn part<'c>(
     map.push(home);
     map.push("/=");
     further.push(map);
-    let build = build_of(&words(entry)?, &further, false)?;
+    let mut words = words(entry)?;
+    let mut build = build_of(&words, &further, false)?;
+    let is_cplusplus = cplusplus::is_in(&build);
+    if is_cplusplus {
+        words.splice(..0, cplusplus::prelude(front.folder())?);
+        build = build_of(&words, &further, false)?;
+    }
     let [unit] = build.units.as_slice() else {
         let file = entry.file.display();
         return Err(DriverError::new(format!(
@@ -151,8 +162,23 @@ fn part<'c>(
             bitcode,
             pairs: build.settings.options.pairs,
             flexible_arrays: flexible_arrays(&build),
+            is_cplusplus,
         }
     }))
+}
+
+/// What stands for the binary of the C++ library, compiled as it is.
+fn support<'c>(
+    front: &FrontEnd,
+    context: &'c Context,
+    number: usize,
+) -> Result<Result<Bitcode<'c>, i32>, DriverError> {
+    let build = build_of(&cplusplus::support(front.folder())?, &[], true)?;
+    let units = build.units.iter();
+    let mut units = units.map(|unit| front.compile(context, &build, unit, number));
+    units
+        .next()
+        .unwrap_or_else(|| Err(DriverError::new("the C++ library has no source")))
 }
 
 /// Where the `main` is that was meant.
@@ -182,6 +208,7 @@ fn position_of_main(parts: &[Part<'_>], name: Option<&Path>) -> Result<usize, St
 fn link<'c>(
     first: Part<'c>,
     others: Vec<Part<'c>>,
+    support: Option<Bitcode<'c>>,
     is_typed: bool,
 ) -> Result<Program, DriverError> {
     let (pairs, level) = (first.pairs, first.flexible_arrays);
@@ -212,6 +239,11 @@ fn link<'c>(
         defined.extend(part.symbols.defined);
         wanted.extend(part.symbols.wanted);
         sources.push(part.file);
+    }
+    if let Some(support) = support {
+        linked
+            .link(support)
+            .map_err(|error| refused("the C++ library".as_ref(), &error))?;
     }
     Ok(Program::of(&linked, sources, pairs, level, is_typed))
 }

@@ -179,6 +179,11 @@ impl FrontEnd {
         Ok(FrontEnd { compiler, folder })
     }
 
+    /// The folder of what it makes.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
     /// Bitcode of a source; the exit code where clang refuses it. The number tells it from others.
     ///
     /// # Errors
@@ -238,16 +243,18 @@ pub fn build_of(
     }
 }
 
+/// Whether a file is a source by its name.
+pub fn is_source(file: impl AsRef<Path>) -> bool {
+    let extension = file.as_ref().extension().and_then(OsStr::to_str);
+    extension.is_some_and(|extension| SOURCES.contains(&extension))
+}
+
 /// Why a command that clang would get unchanged is none that can run.
 fn not_run(words: &[OsString]) -> DriverError {
-    let is_source = |word: &OsString| {
-        let extension = Path::new(word).extension().and_then(OsStr::to_str);
-        extension.is_some_and(|extension| SOURCES.contains(&extension))
-    };
     let is_missing = |word: &&OsString| is_source(word) && !Path::new(word).exists();
     match words.iter().find(is_missing) {
         Some(missing) => DriverError::new(format!("no such file: {}", missing.to_string_lossy())),
-        None if words.iter().any(is_source) => {
+        None if words.iter().any(|word| is_source(word)) => {
             DriverError::new("this command makes no program for x86-64 Linux")
                 .next("leave out flags such as -E, -fsyntax-only, -m32 and --target=")
         }
