@@ -1,5 +1,6 @@
 //! The claims of a plan, each with the values that are needed to compare it.
 
+use super::coalesced;
 use sanecc_analysis::symbolic::NoWrap;
 use sanecc_analysis::{Object, affine};
 use sanecc_instrument::{
@@ -57,6 +58,10 @@ pub enum Watched<'p> {
     Loop(FuncId, usize, Vec<ValueId>),
     /// The place before a loop where a bound is computed: its number, the base.
     CachedBound(FuncId, usize, Vec<ValueId>),
+    /// The first access of a check of several: the number of the check, the pointer.
+    Span(FuncId, usize, Vec<ValueId>),
+    /// Another access of such a check: the numbers of both, that of the watch of the first, the pointer.
+    Member(FuncId, (usize, usize), usize, Vec<ValueId>),
 }
 
 /// All claims of a program, and where they are compared.
@@ -114,6 +119,18 @@ impl<'p> List<'p> {
             let values = vec![bound.base];
             let watched = Watched::CachedBound(id, number, values.clone());
             self.add_at_end(id, bound.entry, values, watched);
+        }
+        for (number, check) in plan.coalesced.iter().enumerate() {
+            let first = self.watched.len();
+            for (member, one) in check.members.iter().enumerate() {
+                let instruction = function.accesses[one.access].instruction;
+                let values = coalesced::values(function, one.access);
+                let watched = match member {
+                    0 => Watched::Span(id, number, values.clone()),
+                    _ => Watched::Member(id, (number, member), first, values.clone()),
+                };
+                self.add(id, instruction, values, watched);
+            }
         }
         for (access, decision) in function.accesses.ids().zip(&plan.decisions) {
             for claim in self.claims(id, access, decision, (first_loop, first_bound)) {
@@ -174,6 +191,9 @@ impl<'p> List<'p> {
             let mut values = vec![pointer, base];
             if let Extent::Dynamic(length) = function.accesses[access].extent {
                 values.push(length);
+            }
+            if let Extent::Masked { mask, .. } = function.accesses[access].extent {
+                values.push(mask);
             }
             if let Condition::CachedBound(_, one) = &condition
                 && let Place::Index(index, _) = one.place

@@ -1,6 +1,7 @@
 //! Compares one claim with the object that the access really touches.
 
 use super::claims::Claim;
+use super::masked;
 use super::values::Values;
 use sanecc_analysis::Object;
 use sanecc_analysis::symbolic::{Formula, LOWEST_MAPPED, Stated, Symbol};
@@ -31,6 +32,9 @@ pub fn compare(
     values: &Values<'_>,
 ) -> Result<(), String> {
     let access = &function.accesses[claim.access];
+    if let Extent::Masked { .. } = access.extent {
+        return masked::compare(machine, claim, access, values);
+    }
     // An address or length without value is an error of its own, which the access itself meets.
     let Some(pointer) = values.pointer(access.pointer) else {
         return Ok(());

@@ -6,13 +6,15 @@
 
 mod before_loops;
 mod claims;
+mod coalesced;
 mod compare;
+mod masked;
 mod values;
 
 use claims::{Claim, Condition, Watched};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_instrument::CheckPlan;
-use sanecc_ir::{FuncId, Module};
+use sanecc_ir::{AccessId, FuncId, Module};
 use sanecc_machine::Machine;
 use sanecc_machine::watch::{Sight, Watcher, Watches};
 use sanecc_prove::proof_id;
@@ -27,6 +29,8 @@ pub struct Audit<'p> {
     wrapped: FxHashSet<u64>,
     /// What the checks before the loops of a call said; by call and number of the watch.
     passed: FxHashMap<(u64, usize), before_loops::Passed>,
+    /// Checks of several accesses that are under way; by call and number of the watch.
+    spans: FxHashMap<(u64, usize), coalesced::Span>,
     /// So many entries are kept until those of calls that have returned are dropped.
     room: usize,
 }
@@ -44,6 +48,7 @@ impl<'p> Audit<'p> {
             watched,
             wrapped: FxHashSet::default(),
             passed: FxHashMap::default(),
+            spans: FxHashMap::default(),
             room: ROOM,
         };
         (watches, audit)
@@ -52,7 +57,8 @@ impl<'p> Audit<'p> {
     /// How many claims it asserts.
     pub fn claims(&self) -> usize {
         let all = self.watched.iter();
-        all.filter(|one| matches!(one, Watched::Claim(_))).count()
+        all.filter(|one| matches!(one, Watched::Claim(_) | Watched::Member(..)))
+            .count()
     }
 
     /// Whether a claim is made in this call, as far as checks and guards decide that at run time.
@@ -74,13 +80,28 @@ impl<'p> Audit<'p> {
 
     /// Notes what a check before a loop said.
     fn note(&mut self, machine: &Machine<'_>, sight: Sight<'_>, passed: before_loops::Passed) {
-        if self.passed.len() + self.wrapped.len() > self.room {
+        self.make_room(machine);
+        self.passed.insert((sight.call, sight.number), passed);
+    }
+
+    /// Drops what is known of calls that have returned, if there is much.
+    fn make_room(&mut self, machine: &Machine<'_>) {
+        let count = |audit: &Self| audit.passed.len() + audit.wrapped.len() + audit.spans.len();
+        if count(self) > self.room {
             let calls: FxHashSet<u64> = machine.calls().collect();
             self.passed.retain(|(call, _), _| calls.contains(call));
+            self.spans.retain(|(call, _), _| calls.contains(call));
             self.wrapped.retain(|call| calls.contains(call));
-            self.room = ROOM.max(2 * (self.passed.len() + self.wrapped.len()));
+            self.room = ROOM.max(2 * count(self));
         }
-        self.passed.insert((sight.call, sight.number), passed);
+    }
+
+    /// The words for an access that a check of several does not cover as planned.
+    fn left_out(&self, function: FuncId, access: AccessId, seen: &str) -> String {
+        let proof = proof_id(self.module, self.function(function), access);
+        format!(
+            "unsound removal: {proof}\n{seen}\nthe compiler had removed this check by rule 'coalesce': an earlier access of the block checks all its bytes with its own"
+        )
     }
 
     fn function(&self, id: FuncId) -> &'p sanecc_ir::Function {
@@ -118,6 +139,35 @@ impl Watcher for Audit<'_> {
                     self.note(machine, sight, passed);
                 }
                 Ok(())
+            }
+            Watched::Span(function, number, ids) => {
+                let code = self.function(*function);
+                let values = Values::new(code, ids, sight.values);
+                let key = (sight.call, sight.number);
+                let Some(plan) = self.plan.function(*function) else {
+                    return Ok(());
+                };
+                let check = &plan.coalesced[*number];
+                let last = self.spans.get(&key);
+                let span = coalesced::begin(machine, check, (code, &values), last);
+                let span =
+                    span.map_err(|(access, seen)| self.left_out(*function, access, &seen))?;
+                self.make_room(machine);
+                self.spans.insert(key, span);
+                Ok(())
+            }
+            Watched::Member(function, (number, member), first, ids) => {
+                let code = self.function(*function);
+                let values = Values::new(code, ids, sight.values);
+                let plan = self.plan.function(*function);
+                let span = self.spans.get_mut(&(sight.call, *first));
+                let (Some(plan), Some(span)) = (plan, span) else {
+                    return Ok(());
+                };
+                let check = &plan.coalesced[*number];
+                let seen = coalesced::go_on(machine, (check, *member), (code, &values), span);
+                let access = check.members[*member].access;
+                seen.map_err(|seen| self.left_out(*function, access, &seen))
             }
             Watched::Claim(claim) => {
                 let function = self.function(claim.function);

@@ -21,7 +21,8 @@ impl<'s> Values<'s> {
         }
     }
 
-    fn get(&self, id: ValueId) -> Option<&Value> {
+    /// A value as it is.
+    pub fn get(&self, id: ValueId) -> Option<&Value> {
         let at = self.ids.iter().position(|one| *one == id)?;
         self.seen.get(at)
     }
