@@ -91,8 +91,15 @@ impl Facts {
             _ => None,
         };
         let touch = touch_of(fault, object.as_ref(), member.as_ref());
-        let kind = kinds::kind_of(fault, object.as_ref(), library);
         let address = pointer.map(|pointer| pointer.address);
+        // Nobody had a pointer to it when it was forgotten: this one was made of a number.
+        let is_forgotten = matches!(fault, Fault::Dead { .. } | Fault::Nowhere { .. })
+            && object.is_none()
+            && address.is_some_and(|address| machine.memory.is_forgotten(address));
+        let kind = match is_forgotten {
+            true => "heap-use-after-free",
+            false => kinds::kind_of(fault, object.as_ref(), library),
+        };
         Facts {
             kind,
             title: kinds::title(kind, fault, address),
@@ -106,6 +113,9 @@ impl Facts {
                         "It was stored as type '{stored}' and is read as type '{read}'."
                     ))
                 }
+                _ if is_forgotten => Some(
+                    "The allocation that was here was freed when no pointer to it was left: where it was made is not known any more.".to_owned(),
+                ),
                 _ => kinds::said(kind, fault),
             },
             note: advice::note(fault, object.as_ref(), member.as_ref(), touch, library),

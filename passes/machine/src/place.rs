@@ -30,6 +30,11 @@ impl Trace {
             places: places.into(),
         }
     }
+
+    /// Whether somebody else has the same.
+    pub(crate) fn is_shared(&self) -> bool {
+        Rc::strong_count(&self.places) > 1
+    }
 }
 
 impl Deref for Trace {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 pub struct Initialized {
     words: Vec<u64>,
     /// Bits without a value, of bytes that have some with one.
-    partial: FxHashMap<u64, u8>,
+    partial: Option<Box<FxHashMap<u64, u8>>>,
 }
 
 impl Initialized {
@@ -15,7 +15,7 @@ impl Initialized {
     pub fn none(bytes: u64) -> Self {
         Initialized {
             words: vec![0; bytes.div_ceil(64) as usize],
-            partial: FxHashMap::default(),
+            partial: None,
         }
     }
 
@@ -23,7 +23,7 @@ impl Initialized {
     pub fn reset(&mut self, bytes: u64) {
         self.words.clear();
         self.words.resize(bytes.div_ceil(64) as usize, 0);
-        self.partial.clear();
+        self.partial = None;
     }
 
     /// Whether all of up to 64 bytes have a value.
@@ -57,15 +57,23 @@ impl Initialized {
     pub fn undefined_bits(&self, at: u64) -> u8 {
         match self.all_of_few(at, 1) {
             true => 0,
-            false => self.partial.get(&at).copied().unwrap_or(0xff),
+            false => {
+                let partial = self.partial.as_deref();
+                partial
+                    .and_then(|bits| bits.get(&at).copied())
+                    .unwrap_or(0xff)
+            }
         }
     }
 
     /// Gives up to 64 bytes a value, or takes it from them.
     #[inline]
     pub fn set_few(&mut self, at: u64, bytes: u64, value: bool) {
-        if !self.partial.is_empty() {
-            (at..at + bytes).for_each(|byte| _ = self.partial.remove(&byte));
+        if let Some(partial) = &mut self.partial {
+            (at..at + bytes).for_each(|byte| _ = partial.remove(&byte));
+            if partial.is_empty() {
+                self.partial = None;
+            }
         }
         let (word, shift) = ((at / 64) as usize, at % 64);
         let all = u64::MAX >> (64 - bytes);
@@ -94,7 +102,7 @@ impl Initialized {
     pub fn set_byte(&mut self, at: u64, undefined: u8) {
         self.set_few(at, 1, undefined == 0);
         if undefined != 0 && undefined != 0xff {
-            self.partial.insert(at, undefined);
+            self.partial.get_or_insert_default().insert(at, undefined);
         }
     }
 }

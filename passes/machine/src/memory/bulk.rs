@@ -56,6 +56,25 @@ impl Memory {
         Ok(held[..end.unwrap_or(held.len())].to_vec())
     }
 
+    /// How many bytes are the same at two places, at most so many, of those that have a value and lie in objects without further limits,
+    /// in front of a zero if that `ends` them.
+    pub fn same_bytes(&self, [a, b]: [Pointer; 2], most: u64, ends: bool) -> u64 {
+        let known = |from: Pointer| {
+            let (object, at) = self.locate(from, 1, Access::Read).ok()?;
+            let is_free = object.is_open() && !from.object.is_view();
+            let bytes = object.bytes.get(at as usize..).filter(|_| is_free)?;
+            let count = most.min(bytes.len() as u64);
+            let first = object.initialized.first_undefined(at, count);
+            let count = first.map_or(count, |first| first - at);
+            Some(&bytes[..count as usize])
+        };
+        let (Some(a), Some(b)) = (known(a), known(b)) else {
+            return 0;
+        };
+        let differ = a.iter().zip(b).position(|(a, b)| a != b || ends && *a == 0);
+        differ.unwrap_or(a.len().min(b.len())) as u64
+    }
+
     /// Writes bytes.
     ///
     /// # Errors

@@ -6,6 +6,7 @@
 mod access;
 mod bits;
 mod bulk;
+mod forget;
 mod id;
 mod leaks;
 mod narrow;
@@ -17,6 +18,7 @@ mod stacks;
 mod types;
 mod views;
 
+pub(crate) use forget::Named;
 pub use id::ObjectId;
 pub use narrow::Reach;
 pub use object::{End, Ended, Kind, Object};
@@ -28,6 +30,7 @@ use crate::concrete::Pointer;
 use crate::fault::Fault;
 use crate::place::Trace;
 use bits::Initialized;
+use forget::Forgotten;
 use id::{GENERATIONS, SLOTS};
 use provenance::Provenance;
 use rustc_hash::FxHashMap;
@@ -72,8 +75,9 @@ pub struct Memory {
     stack: Vec<ObjectId>,
     /// Objects whose scope is closed and may be opened again.
     closed: FxHashMap<ObjectId, Box<Object>>,
-    /// Ended heap allocations.
+    /// Ended heap allocations that somebody may name.
     graves: FxHashMap<ObjectId, Ended>,
+    forgotten: Forgotten,
     /// Parts of objects that pointers are held to.
     views: Views,
     /// Types that bytes were stored as, where that is looked at.
@@ -118,6 +122,7 @@ impl Memory {
             stack: Vec::new(),
             closed: FxHashMap::default(),
             graves: FxHashMap::default(),
+            forgotten: Forgotten::default(),
             views: Views::default(),
             types: Types::default(),
             spare: Vec::new(),

@@ -11,20 +11,20 @@ const SLOT: u64 = 8;
 pub struct Provenance {
     /// Made when the first address is stored.
     slots: Vec<u32>,
-    bytes: FxHashMap<u64, u32>,
+    bytes: Option<Box<FxHashMap<u64, u32>>>,
 }
 
 impl Provenance {
     /// Forgets all.
     pub fn reset(&mut self) {
         self.slots.clear();
-        self.bytes.clear();
+        self.bytes = None;
     }
 
     /// Whether nothing that is stored belongs to an object.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.slots.is_empty() && self.bytes.is_empty()
+        self.slots.is_empty() && self.bytes.is_none()
     }
 
     /// The object that all bytes of a range belong to.
@@ -35,7 +35,7 @@ impl Provenance {
         }
         if bytes == SLOT && at.is_multiple_of(SLOT) {
             let whole = self.slots.get((at / SLOT) as usize).copied().unwrap_or(0);
-            if whole != 0 || self.bytes.is_empty() {
+            if whole != 0 || self.bytes.is_none() {
                 return ObjectId::from_raw(whole);
             }
         }
@@ -50,7 +50,10 @@ impl Provenance {
     fn of_byte(&self, at: u64) -> u32 {
         match self.slots.get((at / SLOT) as usize) {
             Some(&object) if object != 0 => object,
-            _ => self.bytes.get(&at).copied().unwrap_or(0),
+            _ => {
+                let bytes = self.bytes.as_deref();
+                bytes.and_then(|bytes| bytes.get(&at).copied()).unwrap_or(0)
+            }
         }
     }
 
@@ -60,7 +63,7 @@ impl Provenance {
         if object.is_none() && self.is_empty() {
             return;
         }
-        if bytes == SLOT && at.is_multiple_of(SLOT) && self.bytes.is_empty() {
+        if bytes == SLOT && at.is_multiple_of(SLOT) && self.bytes.is_none() {
             if self.slots.is_empty() {
                 self.slots.resize(size.div_ceil(SLOT) as usize, 0);
             }
@@ -86,17 +89,35 @@ impl Provenance {
                 // The address loses a part: the others go on alone.
                 self.slots[slot] = 0;
                 let first = here / SLOT * SLOT;
-                (first..first + SLOT).for_each(|byte| _ = self.bytes.insert(byte, old));
+                let bytes = self.bytes.get_or_insert_default();
+                (first..first + SLOT).for_each(|byte| _ = bytes.insert(byte, old));
             }
             let step = if whole { SLOT } else { 1 };
             for byte in here..here + step {
-                match whole || object.is_none() {
-                    true => _ = self.bytes.remove(&byte),
-                    false => _ = self.bytes.insert(byte, object.raw()),
+                match (whole || object.is_none(), &mut self.bytes) {
+                    (true, bytes) => {
+                        if let Some(bytes) = bytes {
+                            bytes.remove(&byte);
+                        }
+                    }
+                    (false, bytes) => {
+                        let bytes = bytes.get_or_insert_default();
+                        bytes.insert(byte, object.raw());
+                    }
                 }
             }
             here += step;
         }
+        if self.bytes.as_ref().is_some_and(|bytes| bytes.is_empty()) {
+            self.bytes = None;
+        }
+    }
+
+    /// All objects that something belongs to, some more than once.
+    pub(super) fn names(&self) -> impl Iterator<Item = ObjectId> {
+        let slots = self.slots.iter().filter(|object| **object != 0);
+        let bytes = self.bytes.iter().flat_map(|bytes| bytes.values());
+        slots.chain(bytes).copied().map(ObjectId::from_raw)
     }
 
     /// The objects of a range, to be stored elsewhere: distance from its start, bytes, object.
@@ -115,7 +136,7 @@ impl Provenance {
                     all.push((here - at, SLOT, ObjectId::from_raw(object)));
                     here += SLOT;
                 }
-                Some(0) | None if whole && self.bytes.is_empty() => here += SLOT,
+                Some(0) | None if whole && self.bytes.is_none() => here += SLOT,
                 _ => {
                     let object = self.of_byte(here);
                     if object != 0 {

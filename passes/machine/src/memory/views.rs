@@ -75,7 +75,7 @@ pub(super) struct Views {
     known: FxHashMap<(ObjectId, u64, u64), ObjectId>,
     /// The views of each object.
     of: FxHashMap<ObjectId, Vec<ObjectId>>,
-    /// Ended views of objects whose ends are remembered for ever.
+    /// Ended views of objects whose ends are remembered as long as somebody names them.
     ended: FxHashMap<ObjectId, ObjectId>,
 }
 
@@ -148,6 +148,11 @@ impl Views {
                 self.ended.insert(id, object);
             }
         }
+    }
+
+    /// Forgets the ended views of objects that nobody remembers.
+    pub(super) fn forget(&mut self, is_forgotten: impl Fn(ObjectId) -> bool) {
+        self.ended.retain(|_, object| !is_forgotten(*object));
     }
 }
 
