@@ -106,7 +106,10 @@ impl<'p> Session<'p> {
                     None => status,
                 })
             }
-            Outcome::Signalled(number) => Ok(BY_SIGNAL + number),
+            Outcome::Signalled(number) => {
+                machine.library.system.end_by(number);
+                Ok(BY_SIGNAL + number)
+            }
             Outcome::Faulted(fault) => {
                 let facts = Facts::of(&mut machine, &self.program, &fault);
                 say(&match self.input.json {

@@ -329,6 +329,7 @@ impl Domain for Memory {
     }
 
     fn breath(machine: &mut Machine<'_, Self>) {
+        machine.forget();
         machine.take_break();
     }
 

@@ -12,4 +12,4 @@ pub use arithmetic::binary;
 pub use casts::cast;
 pub use compare::{compare, decide};
 pub use float::{Numeric, float_binary, float_cast, float_compare, negate};
-pub use value::{Partial, Pointer, Value, mask, signed, wide_mask, wide_signed};
+pub use value::{Partial, Parts, Pointer, Value, mask, signed, wide_mask, wide_signed};

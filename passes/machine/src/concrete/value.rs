@@ -1,6 +1,7 @@
 //! Values of a run: what bits they have, which of them have a value at all, and which object an address belongs to.
 
 use crate::memory::ObjectId;
+use std::ops::{Deref, DerefMut};
 
 /// The value of a register.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +22,48 @@ pub enum Value {
     /// The result of an operation that promised something that does not hold.
     Poison,
     /// The lanes of a vector, or the parts of an aggregate.
-    Parts(Box<[Value]>),
+    Parts(Parts),
+}
+
+/// Values that are one, behind one address: a value is as small as an integer and the name of an object, and registers hold it with little effort.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::redundant_allocation,
+    reason = "an address with a length is too large"
+)]
+pub struct Parts(Box<Box<[Value]>>);
+
+impl Parts {
+    /// The values.
+    pub fn into_vec(self) -> Vec<Value> {
+        self.0.into_vec()
+    }
+}
+
+impl From<Vec<Value>> for Parts {
+    fn from(values: Vec<Value>) -> Self {
+        Parts(Box::new(values.into()))
+    }
+}
+
+impl FromIterator<Value> for Parts {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        Parts(Box::new(values.into_iter().collect()))
+    }
+}
+
+impl Deref for Parts {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl DerefMut for Parts {
+    fn deref_mut(&mut self) -> &mut [Value] {
+        &mut self.0
+    }
 }
 
 /// Bits of which some have no value.
@@ -113,7 +155,7 @@ impl Value {
 
     /// Nothing, as a function without result returns it.
     pub fn nothing() -> Self {
-        Value::Parts(Box::default())
+        Value::Undefined
     }
 
     /// A number of at most 128 bits.
@@ -192,4 +234,14 @@ pub fn signed(bits: u64, width: u32) -> i64 {
 pub fn wide_signed(bits: u128, width: u32) -> i128 {
     let unused = 128 - width.clamp(1, 128);
     (bits << unused) as i128 >> unused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_no_larger_than_an_address_and_its_object() {
+        assert_eq!(size_of::<Value>(), 16);
+    }
 }

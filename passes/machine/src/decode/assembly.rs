@@ -1,8 +1,8 @@
 //! Inline assembly without instructions: its results are the operands that they are tied to. Programs use it to hide values from the optimiser.
 
-use super::code::{Inst, Rare};
+use super::code::{Inst, Operand, Rare};
 use super::{Decoder, Refused};
-use sanecc_ir::{Assembly, Parts, Type, ValueId};
+use sanecc_ir::{Assembly, CastOp, Op, Parts, Type, ValueId};
 
 /// What assembly does that has no instructions.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -67,16 +67,19 @@ impl Decoder<'_> {
             self.rare(Rare::Barrier);
             return Ok(());
         }
-        if !text.is_empty() {
-            return Err(format!("the inline assembly `{text}`"));
-        }
         let operands = self.operands(arguments)?;
+        if !text.is_empty() {
+            return match self.question(id, assembly, &operands)? {
+                true => Ok(()),
+                false => Err(format!("the inline assembly `{text}`")),
+            };
+        }
         let tied = Tied::of(&assembly.constraints, operands.len());
         let tied = tied.filter(|tied| self.are_alike(id, arguments, &tied.results));
         let tied = tied.ok_or("assembly whose results are of other types than its operands")?;
         for (to, from) in tied.stores {
-            let ty = self.type_of(arguments[from]);
-            self.rare(Rare::Store(operands[to], operands[from], ty));
+            let (value, ty) = self.fitting(arguments[to], (arguments[from], operands[from]))?;
+            self.rare(Rare::Store(operands[to], value, ty));
         }
         let results = tied.results.iter();
         let results: Vec<_> = results.map(|number| number.map(|n| operands[n])).collect();
@@ -92,6 +95,36 @@ impl Decoder<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is stored of a value in memory that it is tied to: no more than that has.
+    fn fitting(
+        &mut self,
+        to: ValueId,
+        (from, operand): (ValueId, Operand),
+    ) -> Result<(Operand, Type), Refused> {
+        let ty = self.type_of(from);
+        let Some((bytes, bits)) = self.few_bytes(ty) else {
+            return Ok((operand, ty));
+        };
+        // What the variable's type is, only its size says.
+        let room = match self.function.op(to) {
+            Some(Op::Alloca {
+                bytes: Some(room), ..
+            }) => *room,
+            _ if matches!(ty, Type::Pointer(_)) => {
+                return Err("assembly that writes a pointer to memory of unknown size".to_owned());
+            }
+            _ => u64::from(bytes),
+        };
+        if u64::from(bytes) <= room {
+            return Ok((operand, ty));
+        }
+        let register = self.code.registers;
+        self.code.registers += 1;
+        let narrow = 8 * room as u8;
+        self.push(Inst::Cast(CastOp::Trunc, bits, narrow, register, operand));
+        Ok((register.into(), Type::Int(narrow.into())))
     }
 
     /// Whether the results have the types of the operands that they are tied to.

@@ -1,5 +1,6 @@
 //! Functions as the machine runs them: a list of instructions with numbered registers.
 
+use super::processor::{Answer, Question};
 use crate::concrete::{Numeric, Value};
 use crate::memory::{Member, Reach};
 use sanecc_ir::{
@@ -198,6 +199,8 @@ pub enum Rare {
     Watch(usize, Vec<Operand>),
     /// The results of assembly without instructions: what each is tied to.
     Tied(Register, Vec<Option<Operand>>),
+    /// Asks the processor: what, the register of each result, leaf and part.
+    Question(Register, Question, Vec<Answer>, [Option<Operand>; 2]),
     /// Where the running thread has a thread-local variable.
     ThreadLocal(Register, GlobalId),
     /// Receives an exception.

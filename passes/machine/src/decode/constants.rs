@@ -2,8 +2,8 @@
 
 use crate::concrete::{Pointer, Value, binary, cast, compare, mask};
 use sanecc_ir::{
-    Address, Arena, Constant, FuncId, Function, GlobalId, Id, Lane, Module, Op, Parts, Type,
-    ValueDef, ValueId,
+    Address, Arena, CastOp, Constant, FuncId, Function, GlobalId, Id, Lane, Module, Op, Parts,
+    Type, ValueDef, ValueId,
 };
 
 /// Where functions and global variables lie.
@@ -127,6 +127,7 @@ fn expression(
     };
     let width = |id: ValueId| bits(function.values[id].ty);
     match op {
+        Op::Cast(CastOp::BitCast, a) => same_bits(&value(*a)?, function.values[*a].ty, ty),
         Op::Cast(op, a) => Ok(cast(*op, width(*a)?, bits(ty)?, &value(*a)?)),
         Op::Binary(op, a, b) => binary(*op, width(*a)?, &value(*a)?, &value(*b)?)
             .map_err(|_| "a constant division by zero".to_owned()),
@@ -136,6 +137,26 @@ fn expression(
         Op::Address(place) => moved(module, &function.values, place, value),
         _ => Err("an expression of constants that is not known".to_owned()),
     }
+}
+
+/// The same bits as another type, where one word holds them.
+fn same_bits(value: &Value, from: Type, to: Type) -> Result<Value, String> {
+    let is_word = |ty| match ty {
+        Type::Vector { lanes, .. } => lanes == 1,
+        Type::Aggregate(_) | Type::Void | Type::Other => false,
+        Type::Int(_) | Type::Float(_) | Type::Pointer(_) => true,
+    };
+    if !is_word(from) || !is_word(to) {
+        return Err("constant lanes of a vector as another type".to_owned());
+    }
+    let word = match value {
+        Value::Parts(parts) => parts.first().cloned().unwrap_or(Value::Undefined),
+        other => other.clone(),
+    };
+    Ok(match to {
+        Type::Vector { .. } => Value::Parts(vec![word].into()),
+        _ => word,
+    })
 }
 
 /// The value of a type whose bits are all zero.

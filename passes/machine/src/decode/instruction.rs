@@ -79,7 +79,10 @@ impl Decoder<'_> {
                 let from = self.operand(*value)?;
                 if self.variables.contains_key(pointer) {
                     let to = self.register(*pointer);
-                    self.assign(block, *value, to, from);
+                    // It is there already, if it is a parameter that stays where it arrives.
+                    if Operand::from(to) != from {
+                        self.assign(block, *value, to, from);
+                    }
                     return Ok(());
                 }
                 let to = self.operand(*pointer)?;
@@ -263,7 +266,7 @@ impl Decoder<'_> {
     }
 
     /// Bytes and bits of a type that one load reads whole.
-    fn few_bytes(&self, ty: Type) -> Option<(u8, u8)> {
+    pub(super) fn few_bytes(&self, ty: Type) -> Option<(u8, u8)> {
         match ty {
             Type::Int(bits @ 1..=64) => Some((bits.div_ceil(8) as u8, bits as u8)),
             Type::Float(format) if format.bits() <= 64 => {

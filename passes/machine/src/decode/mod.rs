@@ -7,12 +7,14 @@ mod fuse;
 mod instruction;
 mod lifetimes;
 mod members;
+mod processor;
 mod registers;
 mod temporaries;
 mod unread;
 
 pub use code::*;
 pub use constants::{Symbols, constant, zero};
+pub use processor::{Answer, Question};
 
 use crate::checks::Checks;
 use crate::memory::Reach;
@@ -44,6 +46,8 @@ struct Decoder<'a> {
     constants: FxHashMap<ValueId, Operand>,
     /// Stack objects that are registers.
     variables: FxHashMap<ValueId, Type>,
+    /// Variables that are where a parameter arrives.
+    kept: FxHashMap<ValueId, Register>,
     /// How long values live.
     lifetimes: Lifetimes,
     /// Values that are read from the registers of variables.
@@ -100,6 +104,11 @@ pub fn decode(
     let by_value = by_value
         .filter_map(|(param, number)| param.by_value.map(|(bytes, align)| (number, bytes, align)))
         .collect();
+    // Who watches sees all objects in memory, and values longer than their uses.
+    let variables = match how.has_variables && watched.is_none() {
+        true => registers::variables(function),
+        false => FxHashMap::default(),
+    };
     let mut decoder = Decoder {
         module,
         function,
@@ -127,11 +136,11 @@ pub fn decode(
         },
         registers: FxHashMap::default(),
         constants: FxHashMap::default(),
-        // Who watches sees all objects in memory, and values longer than their uses.
-        variables: match how.has_variables && watched.is_none() {
-            true => registers::variables(function),
+        kept: match shares {
+            true => registers::kept_parameters(function, &variables),
             false => FxHashMap::default(),
         },
+        variables,
         lifetimes: match shares {
             true => Lifetimes::of(function),
             false => Lifetimes::default(),
@@ -151,8 +160,12 @@ pub fn decode(
 impl Decoder<'_> {
     /// Gives parameters and instructions their registers; those of values that live in one block are given when they are decoded.
     fn number(&mut self) {
+        for (variable, number) in self.kept.clone() {
+            self.registers.insert(variable, number);
+        }
         for (id, value) in self.function.values.iter() {
-            if matches!(value.def, ValueDef::Instruction(_)) && self.variables.contains_key(&id) {
+            let is_variable = self.variables.contains_key(&id) && !self.registers.contains_key(&id);
+            if matches!(value.def, ValueDef::Instruction(_)) && is_variable {
                 self.registers.insert(id, self.code.registers);
                 self.code.registers += 1;
                 self.code.variables += 1;

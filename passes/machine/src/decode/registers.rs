@@ -2,7 +2,7 @@
 //!
 //! Claims: no other instruction sees the object's address, so nobody can tell. A register has no value until it is written, as memory.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{Function, Op, Type, ValueDef, ValueId};
 
 /// The objects, with the type that they are read and written as.
@@ -56,6 +56,39 @@ pub(super) fn variables(function: &Function) -> FxHashMap<ValueId, Type> {
         }
     }
     refused.iter().for_each(|object| _ = found.remove(object));
+    found
+}
+
+/// Variables that only hold a parameter at first, which nobody else reads: each can be where that arrives.
+pub(super) fn kept_parameters(
+    function: &Function,
+    variables: &FxHashMap<ValueId, Type>,
+) -> FxHashMap<ValueId, u32> {
+    let mut reads: FxHashMap<ValueId, u32> = FxHashMap::default();
+    for (_, block) in function.blocks.iter() {
+        let operations = block.instructions.iter().filter_map(|id| function.op(*id));
+        operations.for_each(|op| op.operands(|value| *reads.entry(value).or_default() += 1));
+    }
+    let mut found = FxHashMap::default();
+    let entry = function.blocks.iter().next();
+    let mut seen: FxHashSet<ValueId> = FxHashSet::default();
+    for id in entry.into_iter().flat_map(|(_, entry)| &entry.instructions) {
+        match function.op(*id) {
+            // Control comes to the entry once.
+            Some(Op::Store { pointer, value, .. })
+                if variables.contains_key(pointer)
+                    && !seen.contains(pointer)
+                    && reads.get(value) == Some(&1) =>
+            {
+                seen.insert(*pointer);
+                if let ValueDef::Param(number) = function.values[*value].def {
+                    found.insert(*pointer, number);
+                }
+            }
+            Some(op) => op.operands(|value| _ = seen.insert(value)),
+            None => {}
+        }
+    }
     found
 }
 

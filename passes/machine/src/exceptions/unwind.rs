@@ -92,7 +92,7 @@ impl Machine<'_> {
             match (is_list, value) {
                 (true, Value::Parts(allowed)) => {
                     let mut passes = exception.is_none();
-                    for one in &allowed {
+                    for one in allowed.iter() {
                         passes |= self.handles(exception, one)?.is_some();
                     }
                     if !passes {

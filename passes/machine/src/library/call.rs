@@ -170,6 +170,9 @@ pub(crate) trait Call {
     /// # Errors
     /// If that is not defined.
     fn byte(&mut self, from: Pointer) -> Result<u8, Stop>;
+    /// How many bytes are the same at two places, at most so many, as far as they can be read at once; bytes behind these may be the same, too. A zero
+    /// `ends` them, or does not.
+    fn same_bytes(&self, sides: [Pointer; 2], most: u64, ends: bool) -> u64;
     /// Checks that bytes can be read, whether they have a value or not.
     ///
     /// # Errors

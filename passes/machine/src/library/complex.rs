@@ -30,14 +30,14 @@ fn operands(call: &dyn Call) -> Result<[Complex; 2], Stop> {
 fn double(call: &mut dyn Call, compute: fn(Complex, Complex) -> Complex) -> Outcome {
     let [left, right] = operands(call)?;
     let parts = compute(left, right).map(Value::double);
-    Ok(Value::Parts(Box::new(parts)))
+    Ok(Value::Parts(parts.into_iter().collect()))
 }
 
 /// Of two `float` in one vector. Products of them are exact in `double`.
 fn single(call: &mut dyn Call, compute: fn(Complex, Complex) -> Complex) -> Outcome {
     let [left, right] = operands(call)?;
     let parts = compute(left, right).map(|part| Value::float(part as f32));
-    Ok(Value::Parts(Box::new(parts)))
+    Ok(Value::Parts(parts.into_iter().collect()))
 }
 
 fn part(call: &mut dyn Call, of: fn(f64, f64) -> f64) -> Outcome {
@@ -48,7 +48,7 @@ fn part(call: &mut dyn Call, of: fn(f64, f64) -> f64) -> Outcome {
 fn conjugate(call: &mut dyn Call) -> Outcome {
     let (real, imaginary) = (call.double(0)?, call.double(1)?);
     let parts = [Value::double(real), Value::double(-imaginary)];
-    Ok(Value::Parts(Box::new(parts)))
+    Ok(Value::Parts(parts.into_iter().collect()))
 }
 
 /// 1 for an infinite part and 0 for others, with its sign.

@@ -27,6 +27,7 @@ mod random;
 mod sanitizer;
 mod setjmp;
 mod signal;
+mod signal_stack;
 mod sort;
 mod state;
 mod stdio;
@@ -47,6 +48,7 @@ mod ucontext;
 mod unistd;
 mod unistd_process;
 mod variables;
+mod wait;
 mod wchar;
 mod wchar_strings;
 mod wide;
@@ -55,6 +57,7 @@ pub(crate) use call::Call;
 pub use promises::is_promise;
 pub use setjmp::is_setjmp;
 pub(crate) use signal::ABORT;
+pub(crate) use signal_stack::SignalStack;
 pub use state::State;
 pub(crate) use stdio::FILE_BYTES;
 pub use threads::is_cancellation_point;
@@ -93,6 +96,7 @@ const TABLES: &[&[Row]] = &[
     sanitizer::TABLE,
     setjmp::TABLE,
     signal::TABLE,
+    signal_stack::TABLE,
     sort::TABLE,
     stdio::TABLE,
     stdio_files::TABLE,
@@ -117,6 +121,7 @@ const TABLES: &[&[Row]] = &[
     ucontext::TABLE,
     unistd::TABLE,
     unistd_process::TABLE,
+    wait::TABLE,
     wchar::TABLE,
     wchar_strings::TABLE,
 ];

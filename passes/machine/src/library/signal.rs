@@ -26,6 +26,8 @@ pub(super) const TABLE: &[Row] = &[
 
 /// SIGABRT.
 pub(crate) const ABORT: i32 = 6;
+/// SIGCONT.
+const CONTINUE: i32 = 18;
 /// The greatest number of a signal.
 const LAST: i32 = 64;
 /// Bytes of a `sigset_t`.
@@ -86,7 +88,7 @@ pub(super) fn raise_number(call: &mut dyn Call, number: i32) -> Outcome {
     match handler.unwrap_or(Pointer::NULL) {
         Pointer { address: 0, .. } => match number {
             // By default nothing happens: child exited, urgent, window changed, continued.
-            0 | 17 | 18 | 23 | 28 => Ok(Value::int(0)),
+            0 | 17 | CONTINUE | 23 | 28 => Ok(Value::int(0)),
             _ => Err(Stop::Signal(number)),
         },
         Pointer { address: 1, .. } => Ok(Value::int(0)),
@@ -109,13 +111,24 @@ fn kill(call: &mut dyn Call) -> Outcome {
     let (process, number) = (call.int(0)?, call.int(1)?);
     let own = call.library().system.numbers()[0] as i32;
     if process != own {
-        let text = "kill of another process: the machine runs one alone";
-        return Err(Stop::Unsupported(text.to_owned()));
+        return send(call, process, number);
     }
     match (0..=LAST).contains(&number) {
         true => raise_number(call, number),
         false => call.failed(EINVAL),
     }
+}
+
+/// Sends a signal to another process, if what it does there is done by the system alone: handlers of a program are those of its machine.
+fn send(call: &mut dyn Call, process: i32, number: i32) -> Outcome {
+    const KILL: i32 = 9;
+    const STOP: i32 = 19;
+    if process <= 0 || ![0, KILL, CONTINUE, STOP].contains(&number) {
+        let text = "kill of another process, but for SIGKILL, SIGSTOP and SIGCONT to a child";
+        return Err(Stop::Unsupported(text.to_owned()));
+    }
+    let sent = call.library().system.send(process, number);
+    call.int_or_errno(sent.map(|()| 0))
 }
 
 /// Sets a handler; the one before.

@@ -83,6 +83,15 @@ impl State {
         self.terminate.is_null()
     }
 
+    /// Pointers that it keeps for the program.
+    pub(crate) fn pointers(&self) -> impl Iterator<Item = Pointer> {
+        let handlers = self.at_exit.iter().filter_map(|handler| match handler {
+            AtExit::Plain(_) => None,
+            AtExit::WithStatus(_, argument) | AtExit::WithArgument(_, argument) => Some(*argument),
+        });
+        handlers.chain([self.token])
+    }
+
     /// Writes what streams hold back.
     pub fn flush(&mut self) {
         // The program ends: there is nobody to tell of a failure.

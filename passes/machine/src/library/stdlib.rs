@@ -84,7 +84,7 @@ fn ldiv(call: &mut dyn Call) -> Outcome {
     }
     let quotient = call.of_long(left.wrapping_div(right));
     let remainder = call.of_long(left.wrapping_rem(right));
-    Ok(Value::Parts(Box::new([quotient, remainder])))
+    Ok(Value::Parts(vec![quotient, remainder].into()))
 }
 
 /// Stores where a number ended.

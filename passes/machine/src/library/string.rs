@@ -126,7 +126,7 @@ fn compare_at(
     strings: bool,
     fold: impl Fn(u8) -> u8,
 ) -> Result<i32, Stop> {
-    let mut at = 0;
+    let mut at = call.same_bytes([left, right], most, strings) as i64;
     while (at as u64) < most {
         let one = call.byte(left.offset(at))?;
         let other = call.byte(right.offset(at))?;

@@ -1,12 +1,11 @@
-//! Calls, returns and jumps between functions.
+//! Calls and returns.
 
-use super::{Frame, Further, Landing, Machine};
-use crate::concrete::{Pointer, Value};
+use super::{Frame, Further, Machine, Variadic};
+use crate::concrete::Value;
 use crate::decode::{Call, Code, EdgeId, How, Register, Target, decode};
 use crate::domain::Domain;
-use crate::fault::{Fault, Stop, Use};
+use crate::fault::Stop;
 use crate::library;
-use crate::memory::Kind;
 use sanecc_ir::{BlockId, FuncId, Id, Type};
 use std::rc::Rc;
 
@@ -137,11 +136,13 @@ impl<D: Domain> Machine<'_, D> {
             self.registers[base + number as usize] = copy;
         }
         let fixed = code.parameters as usize;
-        let mut variadic = Vec::new();
-        if code.variadic && count > fixed {
-            let further = self.registers[base + fixed..base + count].iter().cloned();
+        let mut variadic = None;
+        if code.variadic {
+            let further = self.registers[base + fixed.min(count)..base + count]
+                .iter()
+                .cloned();
             let further = further.zip(call.types.iter().skip(fixed).copied());
-            variadic.extend((fixed as u32..).zip(further).map(|(number, (value, ty))| {
+            let further = (fixed as u32..).zip(further).map(|(number, (value, ty))| {
                 let mut copied = call.copied.iter();
                 let copied = copied.find(|(copied, ..)| *copied == number);
                 Further {
@@ -149,6 +150,10 @@ impl<D: Domain> Machine<'_, D> {
                     ty,
                     copied: copied.map(|&(_, bytes, align)| (bytes, align)),
                 }
+            });
+            variadic = Some(Box::new(Variadic {
+                arguments: further.collect(),
+                areas: None,
             }));
         }
         self.grow_to(base + code.registers as usize);
@@ -169,7 +174,6 @@ impl<D: Domain> Machine<'_, D> {
             result: call.result,
             normal: call.normal,
             variadic,
-            areas: None,
             serial: self.serial,
         });
         self.memory.arrived(BlockId::from_index(0), &[])
@@ -236,147 +240,4 @@ impl<D: Domain> Machine<'_, D> {
         self.registers[first..first + count].clone_from_slice(arguments);
         self.enter(callee, (first, count), &call)
     }
-}
-
-impl Machine<'_> {
-    /// The function at an address.
-    pub(crate) fn callee(&self, pointer: Pointer) -> Result<FuncId, Stop> {
-        let object = self.object_of(pointer);
-        match self.memory.get(object) {
-            Some(object) if object.address == pointer.address => match object.kind {
-                Kind::Function(id) => Ok(id),
-                _ => Err(Fault::NoFunction { pointer }.into()),
-            },
-            _ => Err(Fault::NoFunction { pointer }.into()),
-        }
-    }
-
-    /// Whether a function takes what a call through a pointer passes.
-    pub(crate) fn fits(&self, callee: FuncId, pointer: Pointer, call: &Call) -> Result<(), Stop> {
-        let signature = &self.module.functions[callee].signature;
-        let enough = call.types.len() >= signature.parameters.len();
-        let same = signature.parameters.iter().zip(&call.types);
-        let same = enough && same.into_iter().all(|(a, b)| is_passed_alike(*a, *b));
-        let result =
-            call.result_type == Type::Void || is_passed_alike(signature.result, call.result_type);
-        match same && result {
-            true => Ok(()),
-            false => Err(Fault::WrongSignature { pointer }.into()),
-        }
-    }
-
-    /// Runs a function of the program to its end.
-    ///
-    /// # Errors
-    /// As [`Machine::run`].
-    pub fn call_back(
-        &mut self,
-        function: Pointer,
-        arguments: &[Value],
-        types: &[Type],
-    ) -> Result<Value, Stop> {
-        let callee = self.callee(function)?;
-        match self.target(callee) {
-            Target::Direct(_) => self.run_function(callee, arguments, types),
-            Target::Library(number) => match self.call_library(number, arguments.to_vec(), types) {
-                Err(Stop::Wait(_)) => {
-                    let name = library::name(number);
-                    let text = format!("`{name}`, called by the library, when it has to wait");
-                    Err(Stop::Unsupported(text))
-                }
-                other => other,
-            },
-            _ => Err(Fault::NoFunction { pointer: function }.into()),
-        }
-    }
-
-    /// Notes where a setjmp returns a second time, and returns the first time.
-    pub(crate) fn set_jump(&mut self, call: &Call, arguments: &[Value]) -> Result<Value, Stop> {
-        let buffer = arguments
-            .first()
-            .ok_or(Stop::Unsupported("a setjmp without buffer".to_owned()))?;
-        let buffer = Self::pointer(buffer)?;
-        self.forget_context(buffer.address);
-        if let Some(frame) = self.frames.last() {
-            self.landings.insert(
-                buffer.address,
-                Landing {
-                    depth: self.frames.len(),
-                    serial: frame.serial,
-                    next: frame.next,
-                    result: call.result,
-                },
-            );
-        }
-        // The buffer has a value now, and it must be memory.
-        self.memory.fill(buffer, 0, 8)?;
-        Ok(Value::int(0))
-    }
-
-    /// Whether the call that a setjmp was in has not returned.
-    pub(crate) fn is_landing(&self, landing: &Landing) -> bool {
-        let target = self.frames.get(landing.depth - 1);
-        target.is_some_and(|frame| frame.serial == landing.serial)
-    }
-
-    /// Ends calls until there are so few.
-    pub(crate) fn leave_calls(&mut self, depth: usize) {
-        while self.frames.len() > depth {
-            if let Some(frame) = self.frames.pop() {
-                self.memory.leave(frame.mark);
-            }
-        }
-    }
-
-    /// Goes on behind the setjmp of a buffer.
-    pub(crate) fn land(&mut self, buffer: u64, value: i32, until: usize) -> Result<(), Stop> {
-        let result = Value::int(if value == 0 { 1 } else { value });
-        match self.land_with(buffer, result, until) {
-            Err(Stop::Jump(..)) => Err(Stop::Jump(buffer, value)),
-            other => other,
-        }
-    }
-
-    /// Goes on behind the setjmp or getcontext of a buffer, which yields this.
-    pub(crate) fn land_with(
-        &mut self,
-        buffer: u64,
-        value: Value,
-        until: usize,
-    ) -> Result<(), Stop> {
-        // Whatever jumped, code of the program runs now.
-        self.native = None;
-        let landing = self.landings.get(&buffer).copied();
-        let landing = landing.ok_or(Fault::Uninitialized {
-            for_what: Use::Library,
-            poison: false,
-        })?;
-        if !self.is_landing(&landing) {
-            return Err(Fault::DeadJump.into());
-        }
-        if landing.depth <= until {
-            return Err(Stop::Jump(buffer, 0));
-        }
-        self.leave_calls(landing.depth);
-        if let Some(frame) = self.frames.last_mut() {
-            frame.next = landing.next;
-            let register = frame.base + landing.result as usize;
-            self.registers[register] = value;
-        }
-        Ok(())
-    }
-}
-
-/// Whether two types are passed alike.
-fn is_passed_alike(a: Type, b: Type) -> bool {
-    let class = |ty| match ty {
-        Type::Int(bits) => (0, bits.div_ceil(64)),
-        Type::Pointer(_) => (0, 1),
-        Type::Float(format) => (1, format.bits()),
-        Type::Vector { lanes, .. } => (2, lanes),
-        Type::Aggregate(_) => (3, 0),
-        Type::Void => (4, 0),
-        Type::Other => (5, 0),
-    };
-    class(a) == class(b)
 }

@@ -2,12 +2,16 @@
 
 mod access;
 mod atomic;
+mod callee;
 mod calls;
 mod element;
 mod intrinsic;
+mod jumps;
 mod lanes;
+mod names;
 mod native;
 mod pairs;
+mod question;
 mod rare;
 mod start;
 mod step;
@@ -88,6 +92,14 @@ struct Further<V> {
     copied: Option<(u64, u64)>,
 }
 
+/// All arguments behind those that a function names.
+#[derive(Clone, Debug)]
+struct Variadic<V> {
+    arguments: Vec<Further<V>>,
+    /// Where the register save area and the overflow area of `va_start` lie.
+    areas: Option<[Pointer; 2]>,
+}
+
 /// A call that has not returned.
 #[derive(Debug)]
 pub(crate) struct Frame<D: Domain = Memory> {
@@ -102,12 +114,18 @@ pub(crate) struct Frame<D: Domain = Memory> {
     result: Register,
     /// Where the caller goes on, if the call ends its block.
     normal: Option<EdgeId>,
-    /// Further arguments.
-    variadic: Vec<Further<D::Value>>,
-    /// Where the register save area and the overflow area of `va_start` lie.
-    areas: Option<[Pointer; 2]>,
+    /// Further arguments, of a function that takes such.
+    variadic: Option<Box<Variadic<D::Value>>>,
     /// Tells this call from another at the same depth.
     serial: u64,
+}
+
+impl<D: Domain> Frame<D> {
+    /// Further arguments.
+    fn further(&self) -> impl Iterator<Item = &Further<D::Value>> {
+        let variadic = self.variadic.iter();
+        variadic.flat_map(|variadic| &variadic.arguments)
+    }
 }
 
 /// Where a setjmp returns a second time.

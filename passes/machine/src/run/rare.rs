@@ -192,6 +192,10 @@ impl Machine<'_> {
                 };
                 (*to, value)
             }
+            Rare::Question(to, question, results, [leaf, _]) => {
+                let leaf = leaf.map(|leaf| self.value(code, base, leaf).clone());
+                (*to, self.answer(*question, results, leaf.as_ref())?)
+            }
             Rare::ThreadLocal(to, global) => (*to, Value::pointer(self.thread_local(*global)?)),
             Rare::LandingPad(to) => (*to, self.landing_value()),
             Rare::Resume(value) => {

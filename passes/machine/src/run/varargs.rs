@@ -43,7 +43,9 @@ impl Machine<'_> {
         let Some(frame) = self.frames.last() else {
             return Ok(());
         };
-        let (code, variadic) = (frame.code.clone(), frame.variadic.clone());
+        let code = frame.code.clone();
+        let further: Vec<Further<Value>> = frame.further().cloned().collect();
+        let known = frame.variadic.as_ref().and_then(|variadic| variadic.areas);
         let function = &self.module.functions[code.function];
         // What the fixed parameters take comes first.
         let (mut general, mut vector) = (0u64, 0u64);
@@ -57,9 +59,9 @@ impl Machine<'_> {
                 Class::Memory { .. } => {}
             }
         }
-        let areas = match frame.areas {
+        let areas = match known {
             Some(areas) => areas,
-            None => self.make_areas(&variadic, general, vector)?,
+            None => self.make_areas(&further, general, vector)?,
         };
         let [saved, overflow] = areas;
         self.memory.store(list, 4, &Value::integer(general))?;
@@ -137,8 +139,9 @@ impl Machine<'_> {
                 },
             }
         }
-        if let Some(frame) = self.frames.last_mut() {
-            frame.areas = Some(areas);
+        let frame = self.frames.last_mut();
+        if let Some(variadic) = frame.and_then(|frame| frame.variadic.as_mut()) {
+            variadic.areas = Some(areas);
         }
         Ok(areas)
     }

@@ -221,8 +221,7 @@ impl Machine<'_> {
             }
             all.extend(
                 frame
-                    .variadic
-                    .iter()
+                    .further()
                     .filter_map(|further| address(&further.value)),
             );
         }

@@ -107,6 +107,15 @@ impl Threads {
         self.living.len() > 1
     }
 
+    /// Forgets all threads but the current one: it goes on alone in a new process.
+    pub(crate) fn stay_alone(&mut self) {
+        for id in std::mem::replace(&mut self.living, vec![self.current]) {
+            if id != self.current {
+                self.get_mut(id).state = State::Ended(Value::integer(0));
+            }
+        }
+    }
+
     /// Lets another thread run before the next instruction, if chance says so.
     pub(crate) fn turn(&mut self) {
         self.due = self.are_several();

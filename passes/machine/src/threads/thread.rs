@@ -4,6 +4,7 @@ use super::Calls;
 use crate::concrete::{Pointer, Value};
 use crate::exceptions::Handling;
 use crate::fault::Stop;
+use crate::library::SignalStack;
 use crate::place::Trace;
 use rustc_hash::FxHashMap;
 use sanecc_ir::GlobalId;
@@ -114,6 +115,8 @@ pub struct Thread {
     pub(crate) cancellation: Cancellation,
     /// Buffers of `pthread_cleanup_push`, the latest last.
     pub(crate) cleanups: Vec<Pointer>,
+    /// Where it wants its handlers of signals to run.
+    pub(crate) signal_stack: SignalStack,
     /// Values of keys.
     pub(crate) specific: Vec<Pointer>,
     /// Functions that run when it ends, with an argument each: those of thread-local objects.

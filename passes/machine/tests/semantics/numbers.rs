@@ -55,6 +55,9 @@ fn floating_point_of_each_format() {
         "%a = sitofp i32 7 to fp128\n%b = fneg fp128 %a\n%c = fptosi fp128 %b to i32\n%r = icmp eq i32 %c, -7",
     );
     holds("%a = frem double 7.5, 2.0\n%r = fcmp oeq double %a, 1.5");
+    holds(
+        "%r = fcmp oeq double bitcast (<1 x i64> <i64 ptrtoint (ptr inttoptr (i64 4607182418800017408 to ptr) to i64)> to double), 1.0",
+    );
     holds("%a = bitcast double 1.0 to i64\n%r = icmp eq i64 %a, 4607182418800017408");
     holds(
         "%p = alloca x86_fp80\nstore x86_fp80 0xK3FFF8000000000000000, ptr %p\n%v = load x86_fp80, ptr %p\n%i = fptoui x86_fp80 %v to i8\n%r = icmp eq i8 %i, 1",

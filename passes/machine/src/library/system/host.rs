@@ -7,10 +7,12 @@ use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl, open, readlink, renameat};
 use nix::libc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{self, Signal};
 use nix::sys::stat::{self, FchmodatFlags, FileStat, Mode, UtimensatFlags};
 use nix::sys::time::TimeSpec;
 use nix::sys::uio::{pread, pwrite};
-use nix::unistd::{self, AccessFlags, Gid, LinkatFlags, Uid, Whence};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
+use nix::unistd::{self, AccessFlags, Gid, LinkatFlags, Pid, Uid, Whence};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -20,6 +22,8 @@ use std::time::Duration;
 /// Files of this process. The program's numbers of them are its own: those that the machine itself has open are none of them.
 pub struct Host {
     files: BTreeMap<i32, OwnedFd>,
+    /// It was made by another one.
+    is_child: bool,
 }
 
 impl Host {
@@ -33,7 +37,10 @@ impl Host {
                 files.insert(number, file);
             }
         }
-        Host { files }
+        Host {
+            files,
+            is_child: false,
+        }
     }
 
     fn get(&self, file: i32) -> Answer<BorrowedFd<'_>> {
@@ -311,11 +318,66 @@ impl System for Host {
         ]
     }
 
+    fn fork(&mut self) -> Answer<i32> {
+        match fork::fork().map_err(|error| of_io(&error))? {
+            fork::Fork::Parent(child) => Ok(child),
+            fork::Fork::Child => {
+                self.is_child = true;
+                Ok(0)
+            }
+        }
+    }
+
+    fn await_end(&mut self, child: i32) {
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
+        while waitid(Id::Pid(Pid::from_raw(child)), flags) == Err(Errno::EINTR) {}
+    }
+
+    fn wait(&mut self, process: i32, options: i32) -> Answer<(i32, i32)> {
+        let options = WaitPidFlag::from_bits(options).ok_or(EINVAL)?;
+        let status = waitpid(Pid::from_raw(process), Some(options)).map_err(number)?;
+        Ok(word_of(status))
+    }
+
+    fn send(&mut self, process: i32, signal: i32) -> Answer<()> {
+        let signal = match signal {
+            0 => None,
+            number => Some(Signal::try_from(number).map_err(|_| EINVAL)?),
+        };
+        signal::kill(Pid::from_raw(process), signal).map_err(number)
+    }
+
+    fn end_by(&mut self, number: i32) {
+        if self.is_child
+            && let Ok(signal) = Signal::try_from(number)
+        {
+            // One that is blocked or handled here leaves the status to be told by the exit.
+            let _ = signal::raise(signal);
+        }
+    }
+
     fn randomness(&mut self, into: &mut [u8]) -> Answer<()> {
         use std::io::Read;
         let file = std::fs::File::open("/dev/urandom");
         let read = file.and_then(|mut file| file.read_exact(into));
         read.map_err(|error| of_io(&error))
+    }
+}
+
+/// A child and its status as `waitpid` writes it.
+fn word_of(status: WaitStatus) -> (i32, i32) {
+    match status {
+        WaitStatus::Exited(child, code) => (child.as_raw(), (code & 0xff) << 8),
+        WaitStatus::Signaled(child, signal, dumped) => {
+            (child.as_raw(), signal as i32 | i32::from(dumped) << 7)
+        }
+        WaitStatus::Stopped(child, signal) => (child.as_raw(), (signal as i32) << 8 | 0x7f),
+        WaitStatus::Continued(child) => (child.as_raw(), 0xffff),
+        WaitStatus::PtraceEvent(child, signal, event) => {
+            (child.as_raw(), event << 16 | (signal as i32) << 8 | 0x7f)
+        }
+        WaitStatus::PtraceSyscall(child) => (child.as_raw(), 0x857f),
+        WaitStatus::StillAlive => (0, 0),
     }
 }
 

@@ -248,6 +248,31 @@ pub trait System {
     fn numbers(&self) -> [u32; 6] {
         [1, 0, 0, 0, 0, 0]
     }
+    /// Makes a process that is a copy of this one; 0 in the copy.
+    ///
+    /// # Errors
+    /// An error number.
+    fn fork(&mut self) -> Answer<i32> {
+        Err(ENOSYS)
+    }
+    /// Waits until a child has ended, which may be waited for all the same afterwards.
+    fn await_end(&mut self, _child: i32) {}
+    /// Waits for a child as `waitpid` does: its number, or 0 if there is nothing to say, and its status.
+    ///
+    /// # Errors
+    /// An error number.
+    fn wait(&mut self, _process: i32, _options: i32) -> Answer<(i32, i32)> {
+        Err(ENOSYS)
+    }
+    /// Sends a signal to another process.
+    ///
+    /// # Errors
+    /// An error number.
+    fn send(&mut self, _process: i32, _signal: i32) -> Answer<()> {
+        Err(ENOSYS)
+    }
+    /// Ends a process that this system has made by a signal, so that its parent sees that. Any other one goes on.
+    fn end_by(&mut self, _signal: i32) {}
     /// Fills with bytes that cannot be foreseen.
     ///
     /// # Errors

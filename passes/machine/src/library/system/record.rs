@@ -197,6 +197,31 @@ impl System for Recorder {
         answer
     }
 
+    fn fork(&mut self) -> Answer<i32> {
+        let answer = self.system.fork();
+        self.number(answer)
+    }
+
+    fn await_end(&mut self, child: i32) {
+        self.system.await_end(child);
+    }
+
+    fn wait(&mut self, process: i32, options: i32) -> Answer<(i32, i32)> {
+        let answer = self.system.wait(process, options);
+        let kept = answer.map(|(child, status)| (child.into(), status.into()));
+        self.log.push(Reply::Pair(kept));
+        answer
+    }
+
+    fn send(&mut self, process: i32, signal: i32) -> Answer<()> {
+        let answer = self.system.send(process, signal);
+        self.unit(answer)
+    }
+
+    fn end_by(&mut self, signal: i32) {
+        self.system.end_by(signal);
+    }
+
     fn randomness(&mut self, into: &mut [u8]) -> Answer<()> {
         let answer = self.system.randomness(into);
         self.log.push(Reply::Bytes(answer.map(|()| into.to_vec())));

@@ -1,4 +1,5 @@
 // Extensions of the language that real programs use.
+#include <cpuid.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +19,20 @@ static void assembly(void) {
   int *address = &tied;
   __asm__("" : "+g"(address));
   printf("%ld %d %ld %ld %d\n", value, tied, other, memory, *address);
+  // Of an address that is tied to a smaller variable in memory, that has what it has room for.
+  unsigned small = 0, guard = 77;
+  __asm__("" : "=g"(small) : "0"(&guard));
+  printf("%d %u\n", small == (unsigned)(unsigned long)&guard, guard);
+}
+
+static void processor(void) {
+  unsigned a, b, c, d, low, high;
+  __cpuid(1, a, b, c, d);
+  printf("%d\n", (d >> 26 & 1) == 1);
+  __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+  unsigned long before = (unsigned long)high << 32 | low;
+  __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+  printf("%d\n", ((unsigned long)high << 32 | low) >= before);
 }
 
 struct __attribute__((aligned(16))) sixteen {
@@ -58,6 +73,7 @@ static void jumps(void) {
 int main(void) {
   printf("%d\n", asks("text"));
   assembly();
+  processor();
   struct sixteen one = {1, 2};
   struct thirty_two other = {{3, 4, 5, 6}};
   variadic(0, one, other, (__int128)7, 8l);
