@@ -27,6 +27,7 @@ mod threads;
 
 use crate::diagnostics::DriverError;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -51,6 +52,9 @@ pub struct Input {
     /// Look at whole objects, not at arrays in structures
     #[arg(long)]
     no_sub_objects: bool,
+    /// Print the program as the machine sees it, in the full form of the analysis IR, instead of running it
+    #[arg(long)]
+    print_ir: bool,
     /// Run a program of this compile_commands.json; words are then its arguments
     #[arg(long, value_name = "JSON")]
     compile_commands: Option<PathBuf>,
@@ -92,6 +96,11 @@ pub fn run(input: &Input) -> Result<i32, DriverError> {
         }
     };
     match program {
+        program::Read::Program(program) if input.print_ir => {
+            // Whoever reads no more of it wants no more of it.
+            let _ = std::io::stdout().write_all(program.module.full_text().as_bytes());
+            Ok(0)
+        }
         program::Read::Program(program) => {
             session::Session::new(input, &options, &wanted, Rc::from(program))?.run(arguments)
         }

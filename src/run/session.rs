@@ -16,6 +16,7 @@ use sanecc_machine::library::system::{Host, Log, Recorder};
 use sanecc_machine::{Machine, Options as MachineOptions, Outcome};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
+use signal_hook::low_level::emulate_default_handler;
 use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -107,7 +108,10 @@ impl<'p> Session<'p> {
                 })
             }
             Outcome::Signalled(number) => {
-                machine.library.system.end_by(number);
+                if machine.library.system.is_child() {
+                    // Its parent shall see the signal. One that cannot end it leaves the status.
+                    let _ = emulate_default_handler(number);
+                }
                 Ok(BY_SIGNAL + number)
             }
             Outcome::Faulted(fault) => {

@@ -405,6 +405,120 @@ int main(void) {
 }
 
 #[test]
+fn errors_of_several_threads_are_suppressed() {
+    let text = "#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int known(int *p) { return p[2]; }
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int sum;
+static void *work(void *argument) {
+  int *p = calloc(2, sizeof *p);
+  for (int i = 0; i < 500; i++) {
+    int more = known(p) + 1;
+    pthread_mutex_lock(&lock);
+    sum += more;
+    pthread_mutex_unlock(&lock);
+  }
+  free(p);
+  return 0;
+}
+int main(int count, char **v) {
+  pthread_t threads[3];
+  for (int i = 0; i < 3; i++)
+    pthread_create(&threads[i], 0, work, 0);
+  for (int i = 0; i < 3; i++)
+    pthread_join(threads[i], 0);
+  printf(\"%d\\n\", sum);
+  return count > 1 ? ((int *)v)[count * 2 + 2] : 0;
+}
+";
+    let sources = Sources::new(&[("threads.c", text), ("list", "fun:^known$\n")]);
+    let all = [("SANECC_OPTIONS", "suppressions=list")];
+    for seed in ["0", "1", "2"] {
+        let output = with(&sources, &all, &["--seed", seed, "threads.c"]);
+        assert_eq!(stderr(&output), "", "seed {seed}");
+        assert_eq!(stdout(&output), "1500\n", "seed {seed}");
+        assert_eq!(output.status.code(), Some(0), "seed {seed}");
+    }
+    // Others are reported as ever.
+    let output = with(&sources, &all, &["threads.c", "--", "x"]);
+    let said = stderr(&output);
+    assert!(said.contains("buffer-overflow threads.c:26:"), "{said}");
+    let without = sources.run(&["threads.c"]);
+    let said = stderr(&without);
+    assert!(
+        said.contains("heap-buffer-overflow threads.c:4:35 in known"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_pointer_that_another_thread_loses_is_told_with_that_thread() {
+    let text = "#include <pthread.h>
+#include <stdlib.h>
+static char *volatile kept;
+static void *forget(void *argument) {
+  kept = 0;
+  return 0;
+}
+int main(void) {
+  kept = malloc(12);
+  kept[0] = 1;
+  pthread_t thread;
+  pthread_create(&thread, 0, forget, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
+";
+    let sources = Sources::new(&[("threads.c", text)]);
+    let output = sources.run(&["--leaks", "--json", "threads.c"]);
+    let record: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(
+        (&record["kind"], &record["bytes"]),
+        (&"memory-leak".into(), &12.into())
+    );
+    let [made, lost] = [0, 1].map(|at| &record["stacks"][at]);
+    assert_eq!(
+        (&made["role"], &made["thread"]),
+        (&"allocated".into(), &0.into())
+    );
+    assert_eq!(
+        (&lost["role"], &lost["thread"]),
+        (&"lost".into(), &1.into())
+    );
+    assert_eq!(lost["frames"][0]["function"], "forget");
+    assert_eq!(lost["frames"][0]["line"], 5);
+}
+
+#[test]
+fn a_program_is_printed_so_that_it_can_be_read_again() {
+    let sources = Sources::new(&[
+        (
+            "one.c",
+            "int other(int);\nint main(void) { return other(2); }\n",
+        ),
+        (
+            "two.c",
+            "int other(int n) { int a[3] = {1, 2, 3}; return a[n]; }\n",
+        ),
+    ]);
+    let output = sources.run(&["--print-ir", "one.c", "two.c"]);
+    assert_eq!(
+        (output.status.code(), stderr(&output)),
+        (Some(0), String::new())
+    );
+    let text = stdout(&output);
+    let module = sanecc_ir::Module::parse(&text).unwrap();
+    let names: Vec<&str> = module.functions.iter().map(|(_, one)| &*one.name).collect();
+    assert!(
+        names.contains(&"main") && names.contains(&"other"),
+        "{names:?}"
+    );
+    assert_eq!(module.full_text(), text);
+}
+
+#[test]
 fn reports_are_coloured_where_people_want_it() {
     let text = "int main(void) { int a[2] = {0}, i = 2; return a[i]; }\n";
     let sources = Sources::new(&[("colour.c", text)]);
@@ -510,19 +624,25 @@ fn a_program_of_compile_commands_runs() {
         "src/two.c",
         "int helper(void) { return 2; }\nint main(void) { return helper() + 40; }\n",
     );
+    write(
+        "src/three.cpp",
+        "#include <string>\nextern \"C\" {\n#include \"part.h\"\n}\nint main() {\n  std::string text(\"abc\");\n  return part(2) + text.size();\n}\n",
+    );
     let command = |file: &str| {
         format!(
             "{{\"directory\": \"{0}/build\", \"file\": \"../src/{file}\", \"command\": \"ccache cc -I../include -DFACTOR=3 -o {file}.o -c ../src/{file}\"}}",
             folder.display()
         )
     };
-    let all = ["one.c", "two.c", "part.c"].map(command).join(",\n");
+    let all = ["one.c", "two.c", "part.c", "three.cpp"]
+        .map(command)
+        .join(",\n");
     write("build/compile_commands.json", &format!("[{all}]"));
     let file = "build/compile_commands.json";
     let unclear = sources.run(&["--compile-commands", file]);
     let said = stderr(&unclear);
     assert!(
-        said.contains("several sources define main: src/one.c, src/two.c"),
+        said.contains("several sources define main: src/one.c, src/two.c, src/three.cpp"),
         "{said}"
     );
     let run = |name: &str, arguments: &[&str]| {
@@ -530,6 +650,7 @@ fn a_program_of_compile_commands_runs() {
         sources.run(&[&words, arguments].concat())
     };
     assert_eq!(run("two.c", &[]).status.code(), Some(42));
+    assert_eq!(run("three.cpp", &[]).status.code(), Some(6));
     let one = run("one.c", &["--", "a"]);
     assert_eq!((one.status.code(), stderr(&one)), (Some(4), String::new()));
     let wrong = run("src/one.c", &["a", "b"]);

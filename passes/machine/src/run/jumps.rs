@@ -1,8 +1,9 @@
 //! `setjmp` and `longjmp`, and all that comes back to a call in the same way.
 
 use super::{Landing, Machine};
-use crate::concrete::{Pointer, Value};
+use crate::concrete::Value;
 use crate::decode::Call;
+use crate::domain::Domain;
 use crate::fault::{Fault, Stop, Use};
 
 impl Machine<'_> {

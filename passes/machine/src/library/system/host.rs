@@ -347,13 +347,8 @@ impl System for Host {
         signal::kill(Pid::from_raw(process), signal).map_err(number)
     }
 
-    fn end_by(&mut self, number: i32) {
-        if self.is_child
-            && let Ok(signal) = Signal::try_from(number)
-        {
-            // One that is blocked or handled here leaves the status to be told by the exit.
-            let _ = signal::raise(signal);
-        }
+    fn is_child(&self) -> bool {
+        self.is_child
     }
 
     fn randomness(&mut self, into: &mut [u8]) -> Answer<()> {

@@ -271,8 +271,10 @@ pub trait System {
     fn send(&mut self, _process: i32, _signal: i32) -> Answer<()> {
         Err(ENOSYS)
     }
-    /// Ends a process that this system has made by a signal, so that its parent sees that. Any other one goes on.
-    fn end_by(&mut self, _signal: i32) {}
+    /// Whether this process was made by another run of the machine, which sees how it ends.
+    fn is_child(&self) -> bool {
+        false
+    }
     /// Fills with bytes that cannot be foreseen.
     ///
     /// # Errors

@@ -218,8 +218,8 @@ impl System for Recorder {
         self.unit(answer)
     }
 
-    fn end_by(&mut self, signal: i32) {
-        self.system.end_by(signal);
+    fn is_child(&self) -> bool {
+        self.system.is_child()
     }
 
     fn randomness(&mut self, into: &mut [u8]) -> Answer<()> {
