@@ -254,7 +254,7 @@ fn not_run(words: &[OsString]) -> DriverError {
     let is_missing = |word: &&OsString| is_source(word) && !Path::new(word).exists();
     match words.iter().find(is_missing) {
         Some(missing) => DriverError::new(format!("no such file: {}", missing.to_string_lossy())),
-        None if words.iter().any(|word| is_source(word)) => {
+        None if words.iter().any(is_source) => {
             DriverError::new("this command makes no program for x86-64 Linux")
                 .next("leave out flags such as -E, -fsyntax-only, -m32 and --target=")
         }

@@ -27,10 +27,6 @@ pub enum Value {
 
 /// Values that are one, behind one address: a value is as small as an integer and the name of an object, and registers hold it with little effort.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(
-    clippy::redundant_allocation,
-    reason = "an address with a length is too large"
-)]
 pub struct Parts(Box<Box<[Value]>>);
 
 impl Parts {

@@ -38,7 +38,7 @@ pub(crate) struct Contexts {
 impl Contexts {
     /// Registers of calls that were put aside.
     pub(crate) fn registers(&self) -> impl Iterator<Item = &Value> {
-        self.aside.values().flat_map(|calls| &calls.registers)
+        self.aside.values().flat_map(Calls::held)
     }
 }
 

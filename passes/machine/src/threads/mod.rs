@@ -181,7 +181,7 @@ impl Threads {
 
     /// Registers of threads that do not run.
     pub(crate) fn registers(&self) -> impl Iterator<Item = &Value> {
-        self.all.iter().flat_map(|thread| &thread.calls.registers)
+        self.all.iter().flat_map(|thread| thread.calls.held())
     }
 
     /// Addresses in thread-specific data.

@@ -24,6 +24,15 @@ pub(crate) struct Calls {
     pub(crate) link: Option<Pointer>,
 }
 
+impl Calls {
+    /// The registers of calls that have not returned. What lies behind is left from others.
+    pub(crate) fn held(&self) -> &[Value] {
+        let last = self.frames.last();
+        let top = last.map_or(0, |frame| frame.base + frame.code.registers as usize);
+        &self.registers[..top.min(self.registers.len())]
+    }
+}
+
 /// What becomes of a level after a step of some thread.
 enum Step {
     On,
