@@ -80,12 +80,12 @@ impl<'p> Audit<'p> {
 
     /// Notes what a check before a loop said.
     fn note(&mut self, machine: &Machine<'_>, sight: Sight<'_>, passed: before_loops::Passed) {
-        self.make_room(machine);
+        self.drop_returned(machine);
         self.passed.insert((sight.call, sight.number), passed);
     }
 
     /// Drops what is known of calls that have returned, if there is much.
-    fn make_room(&mut self, machine: &Machine<'_>) {
+    fn drop_returned(&mut self, machine: &Machine<'_>) {
         let count = |audit: &Self| audit.passed.len() + audit.wrapped.len() + audit.spans.len();
         if count(self) > self.room {
             let calls: FxHashSet<u64> = machine.calls().collect();
@@ -152,7 +152,7 @@ impl Watcher for Audit<'_> {
                 let span = coalesced::begin(machine, check, (code, &values), last);
                 let span =
                     span.map_err(|(access, seen)| self.left_out(*function, access, &seen))?;
-                self.make_room(machine);
+                self.drop_returned(machine);
                 self.spans.insert(key, span);
                 Ok(())
             }
