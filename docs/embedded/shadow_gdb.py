@@ -36,7 +36,7 @@ class Shadow(gdb.Command):
             print(f"{address:#010x} has no shadow: that is the memory from {start:#010x} to {start + size:#010x}")
             return
         # The shadow is an eighth, a sixteenth or a thirty-second of the memory.
-        granule = next(scale for scale in (32, 16, 8) if (end - shadow) * scale >= size)
+        granule = next(scale for scale in (8, 16, 32) if (end - shadow) * scale >= size)
         memory = gdb.selected_inferior()
         for row in range(-2, 3):
             first = (address // (granule * 8) + row) * granule * 8
