@@ -27,6 +27,7 @@ mod random;
 mod sanecc;
 mod setup;
 mod table;
+mod targets;
 mod task;
 mod test;
 mod torture;
@@ -56,6 +57,7 @@ enum Command {
     Mutants(mutants::Mutants),
     Bench(bench::Bench),
     Eval(eval::Eval),
+    Targets(targets::Targets),
 }
 
 impl Command {
@@ -78,6 +80,7 @@ impl Command {
             Self::Mutants(command) => command.run(),
             Self::Bench(command) => command.run(),
             Self::Eval(command) => command.run(),
+            Self::Targets(command) => command.run(),
         }
     }
 }

@@ -4,10 +4,11 @@
 
 mod apt;
 mod needs;
+mod target;
 
 use anyhow::{Result, bail};
 pub use needs::Aim;
-use needs::Machine;
+use needs::{Machine, Need};
 use std::io::{IsTerminal, Write};
 
 /// Install what is missing on Debian 12: clang 19, LLVM 19, ...
@@ -15,10 +16,16 @@ use std::io::{IsTerminal, Write};
 pub struct Setup {
     #[command(flatten)]
     setup: SetupOptions,
+    /// Install what this target needs, such as aarch64-linux-gnu, and make its runtime; repeatable
+    #[arg(long, value_name = "TARGET")]
+    target: Vec<String>,
 }
 
 impl Setup {
     pub fn run(self) -> Result<()> {
+        if !self.target.is_empty() {
+            return (self.target.iter()).try_for_each(|name| target::set_up(&self.setup, name));
+        }
         if self.setup.ensure(Aim::Test)? {
             println!("setup: nothing is missing");
         }
@@ -37,8 +44,14 @@ pub struct SetupOptions {
 impl SetupOptions {
     /// Installs what `aim` needs and is missing, after asking unless `--yes` was given. Returns whether everything was there already.
     pub fn ensure(&self, aim: Aim) -> Result<bool> {
+        self.install(|machine| needs::missing(machine, aim))
+    }
+
+    /// Installs what is missing of a list, as [`Self::ensure`].
+    fn install(&self, missing: impl Fn(&Machine) -> Vec<&'static Need>) -> Result<bool> {
         let machine = Machine::this();
-        let missing = needs::missing(&machine, aim);
+        let list = missing;
+        let missing = list(&machine);
         if missing.is_empty() {
             return Ok(true);
         }
@@ -53,10 +66,7 @@ impl SetupOptions {
             );
         }
         install.run()?;
-        let still: Vec<_> = needs::missing(&machine, aim)
-            .iter()
-            .map(|need| need.describe())
-            .collect();
+        let still: Vec<_> = list(&machine).iter().map(|need| need.describe()).collect();
         if !still.is_empty() {
             bail!(
                 "apt-get succeeded, but this is still missing: {}",

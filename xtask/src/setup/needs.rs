@@ -4,7 +4,8 @@
 //! from elsewhere is ready, too.
 
 use Aim::{Build, Compat, Package, Random, Suite, Test};
-use Evidence::{Header, InLlvm, Tool};
+use Evidence::{Header, InLlvm, InUsr, Tool};
+use sanecc_abi::target::{Architecture, System, Target};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -54,6 +55,8 @@ enum Evidence {
     InLlvm(&'static str),
     /// A C header.
     Header(&'static str),
+    /// A file below the folder of the system's programs and libraries.
+    InUsr(&'static str),
 }
 
 /// In the order in which they are installed.
@@ -300,6 +303,117 @@ const NEEDS: &[Need] = &[
     ),
 ];
 
+const AARCH64: &[Need] = &[
+    need(Build, "qemu-user", Tool("qemu-aarch64"), EMULATOR),
+    need(
+        Build,
+        "g++-aarch64-linux-gnu",
+        Tool("aarch64-linux-gnu-g++"),
+        LINKER,
+    ),
+    need(
+        Build,
+        "libc6-dev-arm64-cross",
+        InUsr("aarch64-linux-gnu/include/stdio.h"),
+        LIBRARY,
+    ),
+];
+const RISCV64: &[Need] = &[
+    need(Build, "qemu-user", Tool("qemu-riscv64"), EMULATOR),
+    need(
+        Build,
+        "g++-riscv64-linux-gnu",
+        Tool("riscv64-linux-gnu-g++"),
+        LINKER,
+    ),
+    need(
+        Build,
+        "libc6-dev-riscv64-cross",
+        InUsr("riscv64-linux-gnu/include/stdio.h"),
+        LIBRARY,
+    ),
+];
+const ARM: &[Need] = &[
+    need(Build, "qemu-user", Tool("qemu-arm"), EMULATOR),
+    need(
+        Build,
+        "g++-arm-linux-gnueabihf",
+        Tool("arm-linux-gnueabihf-g++"),
+        LINKER,
+    ),
+    need(
+        Build,
+        "libc6-dev-armhf-cross",
+        InUsr("arm-linux-gnueabihf/include/stdio.h"),
+        LIBRARY,
+    ),
+];
+const CORTEX_M: &[Need] = &[
+    need(Build, "qemu-system-arm", Tool("qemu-system-arm"), EMULATOR),
+    need(
+        Build,
+        "gcc-arm-none-eabi",
+        Tool("arm-none-eabi-gcc"),
+        LINKER,
+    ),
+    need(
+        Build,
+        "libnewlib-arm-none-eabi",
+        InUsr("lib/arm-none-eabi/newlib/thumb/v7-m/nofp/libc.a"),
+        LIBRARY,
+    ),
+    need(
+        Build,
+        "libnewlib-dev",
+        InUsr("include/newlib/stdio.h"),
+        LIBRARY,
+    ),
+];
+const RISCV32: &[Need] = &[
+    need(
+        Build,
+        "qemu-system-misc",
+        Tool("qemu-system-riscv32"),
+        EMULATOR,
+    ),
+    need(
+        Build,
+        "gcc-riscv64-unknown-elf",
+        Tool("riscv64-unknown-elf-gcc"),
+        LINKER,
+    ),
+    need(
+        Build,
+        "picolibc-riscv64-unknown-elf",
+        InUsr("lib/picolibc/riscv64-unknown-elf/include/stdio.h"),
+        LIBRARY,
+    ),
+];
+const EMULATOR: &str = "the emulator that runs its programs";
+const LINKER: &str =
+    "the files that programs start with, the C++ library, and the tools that make the runtime";
+const LIBRARY: &str = "its C library";
+
+/// What a target needs.
+fn needs_of(target: &Target) -> &'static [Need] {
+    match (target.system, target.architecture) {
+        (System::Linux, Architecture::AArch64) => AARCH64,
+        (System::Linux, Architecture::RiscV64) => RISCV64,
+        (System::Linux, Architecture::Arm) => ARM,
+        (System::Bare, Architecture::Thumb) => CORTEX_M,
+        (System::Bare, Architecture::RiscV32) => RISCV32,
+        _ => &[],
+    }
+}
+
+/// What `machine` lacks of what a target needs.
+pub fn missing_for(machine: &Machine, target: &Target) -> Vec<&'static Need> {
+    let needs = needs_of(target).iter();
+    needs
+        .filter(|need| !machine.shows(&need.evidence))
+        .collect()
+}
+
 const fn need(aim: Aim, package: &'static str, evidence: Evidence, purpose: &'static str) -> Need {
     Need {
         aim,
@@ -312,7 +426,7 @@ const fn need(aim: Aim, package: &'static str, evidence: Evidence, purpose: &'st
 impl Need {
     /// Names the need and the evidence that was looked for.
     pub fn describe(&self) -> String {
-        let (Tool(what) | InLlvm(what) | Header(what)) = self.evidence;
+        let (Tool(what) | InLlvm(what) | Header(what) | InUsr(what)) = self.evidence;
         format!("{what} (package {})", self.package)
     }
 }
@@ -340,6 +454,7 @@ impl Machine {
             Tool(name) => which::which_in(name, Some(&self.path), "/").is_ok(),
             InLlvm(file) => self.llvm.join(file).exists(),
             Header(file) => self.include.join(file).exists(),
+            InUsr(file) => self.include.with_file_name(file).exists(),
         }
     }
 }
@@ -377,6 +492,7 @@ mod tests {
             Tool(name) => root.join("bin").join(name),
             InLlvm(file) => root.join("llvm").join(file),
             Header(file) => root.join("include").join(file),
+            InUsr(file) => root.join(file),
         };
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, "").unwrap();
@@ -414,6 +530,22 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         NEEDS.iter().for_each(|need| provide(root.path(), need));
         assert!(missing(&machine(root.path()), Compat).is_empty());
+    }
+
+    #[test]
+    fn every_target_but_the_host_needs_something() {
+        for target in sanecc_abi::target::ALL {
+            let root = tempfile::tempdir().unwrap();
+            let missing = missing_for(&machine(root.path()), target);
+            assert_eq!(
+                missing.is_empty(),
+                target == sanecc_abi::target::HOST,
+                "{}",
+                target.name
+            );
+            missing.iter().for_each(|need| provide(root.path(), need));
+            assert!(missing_for(&machine(root.path()), target).is_empty());
+        }
     }
 
     #[test]
