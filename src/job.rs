@@ -257,8 +257,9 @@ fn uninstrumented(unit: &Unit, error: instrument::Error) -> DriverError {
         instrument::Error::Llvm(LlvmError::Write { path, source }) => cannot_write(&path, &source),
         instrument::Error::Llvm(_) => DriverError::new(format!("{file}: {error}"))
             .next("-fsanecc-mode=none compiles this file without checks until that is fixed"),
-        instrument::Error::Unchecked(_) => DriverError::new(error.to_string())
-            .next("-fsanecc-elide=none may compile it; __attribute__((no_sanitize(\"address\"))) leaves the function without checks"),
+        instrument::Error::Unchecked(ref unchecked) => {
+            DriverError::new(error.to_string()).next(unchecked.next())
+        }
         instrument::Error::Target { .. } => DriverError::new(format!("{file}: {error}")),
         instrument::Error::Records { flag, .. } => {
             DriverError::new(error.to_string()).next(flag.expectation())

@@ -481,6 +481,32 @@ fn a_target_without_its_runtime() {
     );
 }
 
+/// How many bytes a vector of SVE touches is not known: no access of it goes unchecked in silence.
+#[test]
+fn vectors_of_variable_length_are_refused() {
+    let twin = Twin::new();
+    twin.write(
+        "sve.c",
+        "#include <arm_sve.h>\nsvint32_t f(int *p) { return svld1_s32(svptrue_b32(), p); }\n",
+    );
+    let words = [
+        "--target=aarch64-linux-gnu",
+        "-march=armv8-a+sve",
+        "-ffreestanding",
+        "-c",
+        "sve.c",
+    ];
+    let made = twin.only_ours(&words);
+    assert_eq!(made.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&made.stderr).into_owned();
+    assert!(
+        said.contains("sve.c:2")
+            && said.contains("vectors of variable length")
+            && said.contains("-march="),
+        "{said}"
+    );
+}
+
 #[test]
 fn cplusplus_by_the_name_of_the_program() {
     let twin = Twin::new();
