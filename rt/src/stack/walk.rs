@@ -105,7 +105,7 @@ pub fn follow(
             walk.frame(pc);
             count += 1;
         }
-        (above, frame) = (frame, next);
+        (above, frame) = (link_of(frame) as usize, next);
     }
 }
 

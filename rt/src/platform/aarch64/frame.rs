@@ -38,6 +38,8 @@ pub struct CallFrame {
 impl CallFrame {
     /// General registers that carry arguments.
     pub const GENERAL: usize = GENERAL;
+    /// How many of them a further `double` takes.
+    pub const OF_DOUBLE: usize = 0;
 
     /// The entry stub's frame pointer.
     pub fn of_entry(&self) -> usize {

@@ -29,12 +29,13 @@ pub struct CallFrame {
     pub result: usize,
     /// What is noted before the call for the check after it.
     pub notes: [usize; 4],
-    reserved: usize,
 }
 
 impl CallFrame {
     /// General registers that carry arguments.
     pub const GENERAL: usize = GENERAL;
+    /// How many of them a further `double` takes.
+    pub const OF_DOUBLE: usize = 1;
 
     /// The entry stub's frame pointer.
     pub fn of_entry(&self) -> usize {

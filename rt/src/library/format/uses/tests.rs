@@ -4,6 +4,7 @@ use super::*;
 use crate::platform::CallFrame;
 
 const GENERAL: usize = CallFrame::GENERAL;
+const DOUBLE: usize = CallFrame::OF_DOUBLE;
 
 fn frame(step: usize, stack: &[usize]) -> CallFrame {
     CallFrame {
@@ -31,10 +32,19 @@ fn in_order() {
     let uses = vec![text(10, None), text(40, Some(30)), Use::Count(50, 4)];
     assert_eq!(printed("%s %*.*s %n"), (uses, Some(0)));
     let many = "%d".repeat(GENERAL - 1) + " %f %s";
-    assert_eq!(printed(&many), (vec![text(GENERAL * 10, None)], Some(1)));
+    assert_eq!(
+        printed(&many),
+        (vec![text((GENERAL + DOUBLE) * 10, None)], Some(1 + DOUBLE))
+    );
     assert_eq!(
         printed("%f %s%.3s"),
-        (vec![text(10, None), text(20, Some(3))], Some(0))
+        (
+            vec![
+                text(10 + DOUBLE * 10, None),
+                text(20 + DOUBLE * 10, Some(3))
+            ],
+            Some(0)
+        )
     );
 }
 
