@@ -68,8 +68,11 @@ fn interval(values: &[f64], seed: u64) -> [f64; 2] {
     [medians[at], medians[RESAMPLES - 1 - at]]
 }
 
-/// The geometric mean, which is the mean for ratios.
+/// The geometric mean, which is the mean for ratios. There is none of no values, or where one is not positive: a time of 0 is below the clock's grain.
 pub fn geometric_mean(values: &[f64]) -> Option<f64> {
+    if values.iter().any(|value| *value <= 0.0) {
+        return None;
+    }
     let sum: f64 = values.iter().map(|value| value.ln()).sum();
     (!values.is_empty()).then(|| (sum / values.len() as f64).exp())
 }
@@ -113,5 +116,6 @@ mod tests {
     fn the_geometric_mean_of_a_ratio_and_its_inverse_is_one() {
         assert!((geometric_mean(&[4.0, 0.25]).unwrap() - 1.0).abs() < 1e-12);
         assert_eq!(geometric_mean(&[]), None);
+        assert_eq!(geometric_mean(&[2.0, 0.0]), None);
     }
 }
