@@ -319,6 +319,12 @@ const AARCH64: &[Need] = &[
     ),
 ];
 const RISCV64: &[Need] = &[
+    need(
+        Build,
+        "lld-19",
+        InLlvm("bin/ld.lld"),
+        "the linker that reads clang's debug information of it",
+    ),
     need(Build, "qemu-user", Tool("qemu-riscv64"), EMULATOR),
     need(
         Build,
