@@ -10,6 +10,7 @@ use anyhow::{Result, bail};
 pub use needs::Aim;
 use needs::{Machine, Need};
 use std::io::{IsTerminal, Write};
+pub use target::prepare;
 
 /// Install what is missing on Debian 12: clang 19, LLVM 19, ...
 #[derive(clap::Args)]

@@ -13,11 +13,16 @@ pub fn set_up(options: &SetupOptions, name: &str) -> Result<()> {
         let known: Vec<_> = ALL.iter().map(|target| target.name).collect();
         bail!("no target is called {name}; there are {}", known.join(", "));
     };
-    options.install(|machine| needs::missing_for(machine, target))?;
-    add_to_rust(target)?;
+    prepare(options, target)?;
     Task::new(cargo())
         .args(["xtask", "build", "--target", target.name])
         .run()
+}
+
+/// Installs what the target needs beside its runtime.
+pub fn prepare(options: &SetupOptions, target: &Target) -> Result<()> {
+    options.install(|machine| needs::missing_for(machine, target))?;
+    add_to_rust(target)
 }
 
 /// Gets Rust's core for the target, unless it is there.

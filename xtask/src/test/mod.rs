@@ -19,17 +19,20 @@ use crate::package;
 use crate::paths::{Paths, cargo};
 use crate::random;
 use crate::sanecc::SaneccOptions;
-use crate::setup::Aim;
+use crate::setup::{Aim, prepare};
 use crate::task::Task;
 use crate::torture;
 use anyhow::Result;
+use sanecc_abi::target::Target;
 use std::path::PathBuf;
 use steps::Steps;
 pub use suite::cargo_test;
 use tally::Tally;
 
-/// The targets of the boards that `tests/embedded` emulates.
-const BOARDS: [&str; 4] = [
+/// The other targets whose programs the tests emulate.
+const EMULATED: [&str; 6] = [
+    "aarch64-linux-gnu",
+    "riscv64-linux-gnu",
     "thumbv6m-none-eabi",
     "thumbv7m-none-eabi",
     "thumbv7em-none-eabihf",
@@ -56,9 +59,10 @@ impl Test {
         let sanecc = steps.measure("sanecc and its runtime", || {
             self.sanecc.ensure(&paths, Aim::Test)
         })?;
-        steps.measure("the runtimes for microcontrollers", || {
-            for target in BOARDS {
-                build::runtime_of(&paths, target)?;
+        steps.measure("the runtimes of other targets", || {
+            for target in EMULATED.iter().filter_map(|name| Target::named(name)) {
+                prepare(&self.sanecc.setup, target)?;
+                build::runtime_of(&paths, target.name)?;
             }
             Ok(())
         })?;
