@@ -60,13 +60,14 @@ fn unsupported(target: &TargetMachine) -> Warning {
     let name = target.name();
     let without = "-fsanecc-mode=none says that it need not be";
     let (reason, next) = match target.known() {
-        Some(known) => (
+        Some(known) if known.is_complete => (
             "its runtime is not installed",
             format!(
                 "'cargo xtask setup --target {}' makes it; {without}",
                 known.name
             ),
         ),
+        Some(_) => ("there is no runtime for it yet", without.to_owned()),
         None => ("there are no checks for it", without.to_owned()),
     };
     Warning {

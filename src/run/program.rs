@@ -10,6 +10,7 @@ use crate::plan::{self, Build, Plan, Unit};
 use crate::temporary::Folder;
 use crate::tool::{self, Stderr};
 use rustc_hash::FxHashMap;
+use sanecc_abi::target::HOST;
 use sanecc_instrument::{CheckPlan, PairChecks};
 use sanecc_ir::llvm::{AccessTypes, Bitcode, Context, Error as LlvmError, Members, import};
 use sanecc_ir::{FuncId, Module, ValueId};
@@ -233,7 +234,8 @@ pub fn build_of(
     let mut plan = plan::plan(all, false, false)?;
     loop {
         match plan {
-            Plan::Build(build) => return Ok(build),
+            Plan::Build(build) if build.settings.target.known() == Some(HOST) => return Ok(build),
+            Plan::Build(_) => return Err(for_another_machine()),
             // Warnings are about checks that are compiled in.
             Plan::Warned(_, inner) => plan = *inner,
             Plan::Clang(words) => return Err(not_run(&words)),
@@ -254,12 +256,14 @@ fn not_run(words: &[OsString]) -> DriverError {
     let is_missing = |word: &&OsString| is_source(word) && !Path::new(word).exists();
     match words.iter().find(is_missing) {
         Some(missing) => DriverError::new(format!("no such file: {}", missing.to_string_lossy())),
-        None if words.iter().any(is_source) => {
-            DriverError::new("this command makes no program for x86-64 Linux")
-                .next("leave out flags such as -E, -fsyntax-only, -m32 and --target=")
-        }
+        None if words.iter().any(is_source) => for_another_machine(),
         None => no_source(),
     }
+}
+
+fn for_another_machine() -> DriverError {
+    DriverError::new("this command makes no program for x86-64 Linux")
+        .next("leave out flags such as -E, -fsyntax-only, -m32 and --target=")
 }
 
 fn no_source() -> DriverError {

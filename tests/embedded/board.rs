@@ -163,8 +163,14 @@ impl Firmware {
     pub fn command_with(&self, script: &Path, flags: &[&str]) -> Command {
         let folders = [script.parent().unwrap().to_owned(), example("")];
         let libraries = ["libc.a", "libgcc.a"].map(|name| self.folder_of(name));
+        let runtimes = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/release/runtimes");
         let mut command = Command::new(ours("sanecc"));
         command
+            // A file in the folder of the runtimes, whose names depend on flags.
+            .env(
+                "SANECC_RUNTIME",
+                runtimes.join(self.board.target).join("any"),
+            )
             .arg(format!("--target={}", self.board.target))
             .args(["-ffunction-sections", "-fdata-sections", "-nostdlib"])
             .args(self.board.library)

@@ -30,8 +30,10 @@ pub struct Target {
     pub space: Space,
     /// The code of a check where no flag asks for another.
     pub checks: Checks,
-    /// What its runtime has.
+    /// What its runtime has, or will have.
     pub has: Has,
+    /// Whether there is a runtime for it.
+    pub is_complete: bool,
 }
 
 /// Instruction sets.
@@ -150,6 +152,7 @@ pub const ALL: &[Target] = &[
         },
         checks: Checks::Statement,
         has: LINUX,
+        is_complete: true,
     },
     Target {
         name: "aarch64-linux-gnu",
@@ -164,6 +167,7 @@ pub const ALL: &[Target] = &[
         space: Space::Measured { most_bits: 48 },
         checks: Checks::Branch,
         has: LINUX,
+        is_complete: true,
     },
     Target {
         name: "riscv64-linux-gnu",
@@ -180,6 +184,7 @@ pub const ALL: &[Target] = &[
         space: Space::Measured { most_bits: 47 },
         checks: Checks::Branch,
         has: LINUX,
+        is_complete: true,
     },
     Target {
         name: "armv7-linux-gnueabihf",
@@ -197,6 +202,7 @@ pub const ALL: &[Target] = &[
         },
         checks: Checks::Branch,
         has: LINUX,
+        is_complete: false,
     },
     cortex_m("thumbv6m-none-eabi", &["thumbv6m"], &["eabi"]),
     cortex_m("thumbv7m-none-eabi", &["thumbv7m"], &["eabi"]),
@@ -240,6 +246,7 @@ const fn cortex_m(
         space: Space::Symbols,
         checks: Checks::Outlined,
         has: BARE,
+        is_complete: true,
     }
 }
 

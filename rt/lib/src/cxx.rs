@@ -1,7 +1,7 @@
 //! `operator new` and `operator delete` in all forms, by their mangled names. Weak, as the malloc family. And what
 //! clang calls for the number of elements that `new[]` keeps before them.
 
-use crate::arch::{jump_stub, operator_stub, throwing_stub};
+use crate::arch::{jump, operator_stub, throwing_stub};
 use crate::stub::with_caller;
 use sanecc_abi::shadow::Poison;
 use sanecc_rt::entry;
@@ -60,11 +60,13 @@ macro_rules! operators {
             #[unsafe(naked)]
             extern "C" fn $name() {
                 core::arch::naked_asm!(
+                    ".cfi_startproc",
                     // By this name it is known for ours.
                     concat!(".globl __sanecc_own", stringify!($name)),
                     concat!("__sanecc_own", stringify!($name), ":"),
                     $(operator_stub!($next, $root $(, $shift)?),)?
-                    jump_stub!(),
+                    jump!(),
+                    ".cfi_endproc",
                     target = sym $ours,
                 )
             }

@@ -65,7 +65,7 @@ macro_rules! throwing_stub {
     };
 }
 
-/// Assembly that goes to the operator `$next` if that or the one which it calls by default, `$root`, is the program's, its third argument as the second
+/// Assembly that begins an operator: goes to the operator `$next` if that or the one which it calls by default, `$root`, is the program's, its third argument as the second
 /// after a shift.
 macro_rules! operator_stub {
     ($next:literal, $root:literal) => {
@@ -76,8 +76,7 @@ macro_rules! operator_stub {
     };
     (with $next:literal, $root:literal, $shift:literal) => {
         concat!(
-            ".cfi_startproc
-             adrp x9, :got:", $next, "
+            "adrp x9, :got:", $next, "
              ldr x9, [x9, :got_lo12:", $next, "]
              adrp x10, __sanecc_own", $next, "
              add x10, x10, :lo12:__sanecc_own", $next, "
@@ -93,8 +92,7 @@ macro_rules! operator_stub {
              ",
             $shift,
             "br x9
-             3:
-             .cfi_endproc"
+             3:"
         )
     };
 }

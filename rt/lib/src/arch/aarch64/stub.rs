@@ -66,6 +66,13 @@ macro_rules! registers_tail {
     };
 }
 
+/// Assembly that goes on at `{target}` with all arguments, as the end of a function.
+macro_rules! jump {
+    () => {
+        "b {target}"
+    };
+}
+
 /// Assembly that goes on at `{target}`.
 macro_rules! jump_stub {
     () => {
@@ -112,4 +119,6 @@ macro_rules! ask_stub {
     };
 }
 
-pub(crate) use {ask_stub, caller_stub, jump_stub, place_stub, registers_stub, registers_tail};
+pub(crate) use {
+    ask_stub, caller_stub, jump, jump_stub, place_stub, registers_stub, registers_tail,
+};

@@ -65,7 +65,7 @@ macro_rules! throwing_stub {
     };
 }
 
-/// Assembly that goes to the operator `$next` if that or the one which it calls by default, `$root`, is the program's, its third argument as the second
+/// Assembly that begins an operator: goes to the operator `$next` if that or the one which it calls by default, `$root`, is the program's, its third argument as the second
 /// after a shift.
 macro_rules! operator_stub {
     ($next:literal, $root:literal) => {
@@ -76,8 +76,7 @@ macro_rules! operator_stub {
     };
     (with $next:literal, $root:literal, $shift:literal) => {
         concat!(
-            ".cfi_startproc
-             lga t0, ", $next, "
+            "lga t0, ", $next, "
              lla t1, __sanecc_own", $next, "
              bne t0, t1, 2f
              lga t2, ", $root, "
@@ -87,8 +86,7 @@ macro_rules! operator_stub {
              ",
             $shift,
             "jr t0
-             3:
-             .cfi_endproc"
+             3:"
         )
     };
 }

@@ -62,7 +62,7 @@ macro_rules! throwing_stub {
     };
 }
 
-/// Assembly that goes to the operator `$next` if that or the one which it calls by default, `$root`, is the program's, its third argument as the second
+/// Assembly that begins an operator: goes to the operator `$next` if that or the one which it calls by default, `$root`, is the program's, its third argument as the second
 /// after a shift.
 macro_rules! operator_stub {
     ($next:literal, $root:literal) => {
@@ -73,8 +73,7 @@ macro_rules! operator_stub {
     };
     (with $next:literal, $root:literal, $shift:literal) => {
         concat!(
-            ".cfi_startproc
-             mov rax, [rip + ",
+            "mov rax, [rip + ",
             $next,
             "@GOTPCREL]
              lea r11, [rip + __sanecc_own",
@@ -94,8 +93,7 @@ macro_rules! operator_stub {
              ",
             $shift,
             "jmp rax
-             3:
-             .cfi_endproc"
+             3:"
         )
     };
 }

@@ -50,6 +50,13 @@ macro_rules! registers_stub {
     };
 }
 
+/// Assembly that goes on at `{target}` with all arguments, as the end of a function.
+macro_rules! jump {
+    () => {
+        "jmp {target}"
+    };
+}
+
 /// Assembly that goes on at `{target}`.
 macro_rules! jump_stub {
     () => {
@@ -142,6 +149,6 @@ macro_rules! tail_with_registers {
 }
 
 pub(crate) use {
-    ask_stub, call_with_registers, caller_stub, jump_stub, place_stub, registers_stub,
+    ask_stub, call_with_registers, caller_stub, jump, jump_stub, place_stub, registers_stub,
     save_registers, tail_with_registers,
 };
