@@ -50,9 +50,9 @@ all_cases() {
 # The archive defines exactly the names of exports/, weak ones weak, and the entry points of library calls, which a table names.
 nm --defined-only "$archive" | awk 'NF == 3 && $2 ~ /[A-Z]/ { print ($2 == "W" || $2 == "V" ? "weak" : "strong"), $3 }' |
     grep -v '^strong __sanecc_lib_' | sort > "$work/defined"
-for names in strong weak dynamic; do
-    binding=weak
-    [ $names = strong ] && binding=strong
+for names in strong "$(uname -m)" weak dynamic; do
+    binding=strong
+    case $names in weak | dynamic) binding=weak ;; esac
     grep -v '^#' "../exports/$names.txt" | sed "s/^/$binding /"
 done | sort > "$work/listed"
 diff "$work/listed" "$work/defined" || fail "the archive's names differ from exports/"
