@@ -10,37 +10,54 @@ use board::{BOARDS, Board, Firmware};
 use cases::CASES;
 
 #[test]
-fn errors_are_found_and_fixed_programs_are_silent() {
-    for board in BOARDS {
-        for case in CASES {
-            if !board.has(case) {
-                continue;
-            }
-            for extra in case.variants {
-                let what = format!("{} on {} with {extra:?}", case.program, board.name);
-                let fixed = Firmware::build(board, case, &[extra, &["-DFIXED"][..]].concat());
-                let ended = fixed.run();
-                assert_eq!(ended.status, Some(0), "{what}, fixed: {}", ended.log);
-                let Some(kind) = case.kind else { continue };
-                let wrong = Firmware::build(board, case, extra);
-                let ended = wrong.run();
-                assert_eq!(ended.status, Some(1), "{what}: {}", ended.log);
+fn errors_are_found_on_a_cortex_m3() {
+    errors_are_found_and_fixed_programs_are_silent(&BOARDS[0]);
+}
+
+#[test]
+fn errors_are_found_on_a_cortex_m4() {
+    errors_are_found_and_fixed_programs_are_silent(&BOARDS[1]);
+}
+
+#[test]
+fn errors_are_found_on_a_cortex_m0() {
+    errors_are_found_and_fixed_programs_are_silent(&BOARDS[2]);
+}
+
+#[test]
+fn errors_are_found_on_risc_v() {
+    errors_are_found_and_fixed_programs_are_silent(&BOARDS[3]);
+}
+
+fn errors_are_found_and_fixed_programs_are_silent(board: &'static Board) {
+    for case in CASES {
+        if !board.has(case) {
+            continue;
+        }
+        for extra in case.variants {
+            let what = format!("{} on {} with {extra:?}", case.program, board.name);
+            let fixed = Firmware::build(board, case, &[extra, &["-DFIXED"][..]].concat());
+            let ended = fixed.run();
+            assert_eq!(ended.status, Some(0), "{what}, fixed: {}", ended.log);
+            let Some(kind) = case.kind else { continue };
+            let wrong = Firmware::build(board, case, extra);
+            let ended = wrong.run();
+            assert_eq!(ended.status, Some(1), "{what}: {}", ended.log);
+            assert!(
+                ended.log.contains(&format!("sanecc: {kind}: ")),
+                "{what}: {}",
+                ended.log
+            );
+            let text = wrong.decoded(&ended.log);
+            for expected in [
+                &format!("ERROR: sanecc: {kind} on address"),
+                case.access,
+                case.place,
+            ] {
                 assert!(
-                    ended.log.contains(&format!("sanecc: {kind}: ")),
-                    "{what}: {}",
-                    ended.log
+                    text.contains(expected),
+                    "{what}: no '{expected}' in\n{text}"
                 );
-                let text = wrong.decoded(&ended.log);
-                for expected in [
-                    &format!("ERROR: sanecc: {kind} on address"),
-                    case.access,
-                    case.place,
-                ] {
-                    assert!(
-                        text.contains(expected),
-                        "{what}: no '{expected}' in\n{text}"
-                    );
-                }
             }
         }
     }
