@@ -9,6 +9,7 @@
 //! None of this is in the runtime itself: `rt/lib/prelink.sh` makes an archive of its own of it, which is linked into programs that name
 //! one of the functions.
 
+mod hooks;
 mod table;
 
 use sanecc_abi::library::effects::{Effect, Effects, Success};
@@ -30,4 +31,4 @@ pub(crate) const fn after(success: Success, list: &'static [Effect]) -> Effects 
     }
 }
 
-use crate::arch::syscalls;
+use hooks::syscalls;

@@ -1,82 +1,34 @@
-//! AArch64: hooks of system calls, as assembly.
+//! AArch64: what hooks of system calls do with registers. `crate::syscalls::hooks` has the rest.
 
-/// Makes both functions of each system call: `name: SUCCESS [effects];` of those that touch memory of the program, then in brackets the
-/// names of the others.
-///
-/// In the assembler's macro, `\when` is `pre` or `post`. The result of the call comes before its arguments in `post`, of which there are at
-/// most six: it waits in `x8`, which entry points keep for the real function.
-macro_rules! syscalls {
-    ($($name:ident: $success:ident [$($effect:expr),* $(,)?];)* [$($other:ident)*]) => {
-        static BEFORE: [Effects; [$(stringify!($name)),*].len()] = [$($crate::syscalls::before(&[$($effect),*])),*];
-        static AFTER: [Effects; [$(stringify!($name)),*].len()] =
-            [$($crate::syscalls::after(Success::$success, &[$($effect),*])),*];
-
-        core::arch::global_asm!(
-            ".macro sanecc_syscall when, effects, name
-             .pushsection .rodata.sanecc_syscalls,\"a\",@progbits
-             .Lsanecc_\\when\\()_name_\\name: .asciz \"__sanitizer_syscall_\\when\\()_impl_\\name\"
-             .popsection
-             .pushsection .data.rel.ro.sanecc_syscalls,\"aw\",@progbits
-             .p2align 3
-             .Lsanecc_\\when\\()_callee_\\name:
-             .quad .Lsanecc_syscall_result
-             .long .Lsanecc_\\when\\()_name_\\name - .
-             .long {own}
-             .quad \\effects + .Lsanecc_syscall_number * {size}
-             .Lsanecc_\\when\\()_call_\\name:
-             .long .Lsanecc_\\when\\()_callee_\\name - .
-             .zero {site}
-             .popsection
-             .globl __sanitizer_syscall_\\when\\()_impl_\\name
-             .type __sanitizer_syscall_\\when\\()_impl_\\name, @function
-             __sanitizer_syscall_\\when\\()_impl_\\name:
-             .cfi_startproc
-             adrp x16, .Lsanecc_\\when\\()_call_\\name
-             add x16, x16, :lo12:.Lsanecc_\\when\\()_call_\\name
-             b .Lsanecc_syscall_\\when
-             .cfi_endproc
-             .size __sanitizer_syscall_\\when\\()_impl_\\name, . - __sanitizer_syscall_\\when\\()_impl_\\name
-             .endm
-             .macro sanecc_both_syscalls name
-             sanecc_syscall pre, {before}, \\name
-             sanecc_syscall post, {after}, \\name
-             .set .Lsanecc_syscall_number, .Lsanecc_syscall_number + 1
-             .endm
-             .macro sanecc_no_syscall when, name
-             .globl __sanitizer_syscall_\\when\\()_impl_\\name
-             .type __sanitizer_syscall_\\when\\()_impl_\\name, @function
-             __sanitizer_syscall_\\when\\()_impl_\\name:
-             .endm
-             .pushsection .text.sanecc_syscalls,\"ax\",@progbits
-             .set .Lsanecc_syscall_number, 0
-             .p2align 4
-             .cfi_startproc
-             .Lsanecc_syscall_post:
-             mov x8, x0
-             mov x0, x1
-             mov x1, x2
-             mov x2, x3
-             mov x3, x4
-             mov x4, x5
-             mov x5, x6
-             .Lsanecc_syscall_pre:
-             b __sanecc_syscall_entry
-             .cfi_endproc",
-            $(concat!("sanecc_both_syscalls ", stringify!($name)),)*
-            $(concat!("sanecc_no_syscall pre, ", stringify!($other)),
-              concat!("sanecc_no_syscall post, ", stringify!($other)),)*
-            ".Lsanecc_syscall_result:
-             .cfi_startproc
-             mov x0, x8
-             ret
-             .cfi_endproc
-             .popsection",
-            before = sym BEFORE,
-            after = sym AFTER,
-            size = const size_of::<Effects>(),
-            site = const size_of::<sanecc_abi::site::Site>(),
-            own = const sanecc_abi::library::OWN_EFFECTS,
-        );
+/// Assembly that goes to the common part of `\when` with the address of the record of `\name`.
+macro_rules! hook_jump {
+    () => {
+        "adrp x16, .Lsanecc_\\when\\()_call_\\name
+         add x16, x16, :lo12:.Lsanecc_\\when\\()_call_\\name
+         b .Lsanecc_syscall_\\when"
     };
 }
-pub(crate) use syscalls;
+
+/// Assembly that puts the result, which is the first argument, where entry points keep it, moves the others down, and goes to the entry point.
+macro_rules! hook_shift {
+    () => {
+        "mov x8, x0
+         mov x0, x1
+         mov x1, x2
+         mov x2, x3
+         mov x3, x4
+         mov x4, x5
+         mov x5, x6
+         .Lsanecc_syscall_pre:
+         b __sanecc_syscall_entry"
+    };
+}
+
+/// Assembly that returns the result.
+macro_rules! hook_result {
+    () => {
+        "mov x0, x8"
+    };
+}
+
+pub(crate) use {hook_jump, hook_result, hook_shift};
