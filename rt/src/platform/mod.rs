@@ -3,6 +3,7 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+mod compare;
 #[cfg(not(target_arch = "x86_64"))]
 mod generic;
 #[cfg(target_os = "linux")]
@@ -10,6 +11,8 @@ mod linux;
 #[cfg(target_arch = "riscv64")]
 mod riscv64;
 mod symbols;
+#[cfg(test)]
+mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 

@@ -3,19 +3,13 @@
 //!
 //! Up to 32 bytes go at once, more in steps of 16, and many in one instruction, which processors are addressable at.
 
+use super::super::compare::this_is_no_call;
 use core::arch::asm;
 use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_set1_epi8, _mm_storeu_si128};
 use core::ffi::c_int;
 
 /// From how many bytes on the one instruction is quicker.
 const MANY: usize = 768;
-
-/// Keeps the compiler from taking a loop for what it implements.
-#[inline(always)]
-fn this_is_no_call() {
-    // SAFETY: does nothing.
-    unsafe { asm!("", options(nostack, preserves_flags)) };
-}
 
 /// Copies the first and the last of `$ty`, read before either is written.
 macro_rules! ends {
@@ -166,112 +160,4 @@ pub unsafe extern "C" fn __sanecc_own_memset(to: *mut u8, byte: c_int, length: u
         }
     }
     to
-}
-
-/// `memcmp`.
-///
-/// # Safety
-/// As in C.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __sanecc_own_memcmp(
-    one: *const u8,
-    other: *const u8,
-    length: usize,
-) -> c_int {
-    for i in 0..length {
-        // SAFETY: as the caller says.
-        let [one, other] = unsafe { [*one.add(i), *other.add(i)] };
-        if one != other {
-            return c_int::from(one) - c_int::from(other);
-        }
-        this_is_no_call();
-    }
-    0
-}
-
-/// `bcmp`.
-///
-/// # Safety
-/// As in C.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __sanecc_own_bcmp(
-    one: *const u8,
-    other: *const u8,
-    length: usize,
-) -> c_int {
-    // SAFETY: as the caller says.
-    unsafe { __sanecc_own_memcmp(one, other, length) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::vec::Vec;
-
-    const LENGTHS: [usize; 24] = [
-        0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 100, 767, 768, 769, 1000,
-        4097,
-    ];
-
-    fn numbers(count: usize) -> Vec<u8> {
-        (0..count).map(|i| (i * 7 + i / 251) as u8).collect()
-    }
-
-    #[test]
-    fn copies_are_whole_and_nothing_else() {
-        for length in LENGTHS {
-            let from = numbers(length + 2);
-            let mut to = std::vec![9u8; length + 2];
-            // SAFETY: so many bytes are there.
-            let end = unsafe {
-                __sanecc_own_memcpy(to.as_mut_ptr().add(1), from.as_ptr().add(1), length)
-            };
-            // SAFETY: so many bytes are there.
-            assert_eq!(end, unsafe { to.as_mut_ptr().add(1) });
-            assert_eq!(to[1..=length], from[1..=length]);
-            assert_eq!((to[0], to[length + 1]), (9, 9));
-        }
-    }
-
-    #[test]
-    fn moves_may_overlap_either_way() {
-        for length in LENGTHS {
-            for by in [1, 3, 8, 15, 16, 17, 33, 500] {
-                for (from, to) in [(0, by), (by, 0)] {
-                    let mut moved = numbers(length + by);
-                    let mut expected = moved.clone();
-                    expected.copy_within(from..from + length, to);
-                    // SAFETY: so many bytes are there.
-                    unsafe {
-                        let all = moved.as_mut_ptr();
-                        __sanecc_own_memmove(all.add(to), all.add(from), length);
-                    }
-                    assert_eq!(moved, expected, "{length} from {from} to {to}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn fills_end_where_they_should() {
-        for length in LENGTHS {
-            let mut filled = std::vec![9u8; length + 2];
-            // SAFETY: so many bytes are there.
-            unsafe { __sanecc_own_memset(filled.as_mut_ptr().add(1), 0x1f5, length) };
-            assert!(filled[1..=length].iter().all(|byte| *byte == 0xf5));
-            assert_eq!((filled[0], filled[length + 1]), (9, 9), "{length}");
-        }
-    }
-
-    #[test]
-    fn the_first_difference_decides() {
-        // SAFETY: so many bytes are there.
-        let compare = |one: &[u8], other: &[u8]| unsafe {
-            __sanecc_own_memcmp(one.as_ptr(), other.as_ptr(), one.len()).signum()
-        };
-        assert_eq!(compare(b"", b""), 0);
-        assert_eq!(compare(b"abc", b"abc"), 0);
-        assert_eq!(compare(b"abc", b"abd"), -1);
-        assert_eq!(compare(b"a\xffc", b"a\x01d"), 1);
-    }
 }
