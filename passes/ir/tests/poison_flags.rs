@@ -40,6 +40,30 @@ fn an_instruction_promises_nothing_any_more() {
 }
 
 #[test]
+fn an_address_may_leave_its_object() {
+    let context = Context::new();
+    let text = "
+        target triple = \"x86_64-unknown-linux-gnu\"
+        define ptr @f(ptr %p, i64 %n) {
+          %moved = getelementptr inbounds nuw i8, ptr %p, i64 %n
+          ret ptr %moved
+        }
+        ";
+    let mut bitcode = Bitcode::parse(&context, text.as_bytes(), Path::new("test.ll")).unwrap();
+    assert!(bitcode.to_text().contains("getelementptr inbounds nuw i8"));
+    let (module, handles) = import(&bitcode);
+    let mut editor = Editor::new(&mut bitcode, handles);
+    for (id, function) in module.functions.iter() {
+        for &value in &function.in_bounds {
+            editor.drop_poison_flags(id, value);
+        }
+    }
+    drop(editor);
+    let text = bitcode.to_text();
+    assert!(text.contains("getelementptr i8, ptr %p"), "{text}");
+}
+
+#[test]
 fn nothing_is_promised_of_integers_from_elsewhere() {
     let context = Context::new();
     let text = "

@@ -22,8 +22,8 @@ const ALIAS_METADATA: [&str; 5] = [
 ];
 
 impl Editor<'_> {
-    /// Drops all poison-generating flags of an instruction ([`PoisonFlags`](crate::PoisonFlags)): where it would be poison, it yields what the
-    /// machine computes. Drops the alias metadata of a load.
+    /// Drops all poison-generating flags of an instruction ([`PoisonFlags`](crate::PoisonFlags), and those by which an address stays in its object): where it would be
+    /// poison, it yields what the machine computes. Drops the alias metadata of a load.
     pub fn drop_poison_flags(&mut self, function: FuncId, instruction: ValueId) {
         let raw = self.raw(function, instruction);
         // SAFETY: the import read the flags of this live instruction; each flag is cleared for the opcodes that have it.
@@ -36,7 +36,7 @@ impl Editor<'_> {
                 LLVMUDiv | LLVMSDiv | LLVMLShr | LLVMAShr => LLVMSetExact(raw, 0),
                 LLVMOr => LLVMSetIsDisjoint(raw, 0),
                 LLVMZExt | LLVMUIToFP => LLVMSetNNeg(raw, 0),
-                LLVMGetElementPtr => LLVMSetIsInBounds(raw, 0),
+                LLVMGetElementPtr => LLVMGEPSetNoWrapFlags(raw, 0),
                 LLVMLoad => {
                     for name in ALIAS_METADATA {
                         self.forget(raw, name);
