@@ -1,6 +1,7 @@
 //! Runs a [`Build`]: each unit through front end, passes and code generation, then the link.
 
 use crate::args::{Argument, FlagClass, Route, Settings};
+use crate::build::log;
 use crate::compiler::Compiler;
 use crate::diagnostics::{self, DriverError, crash};
 use crate::instrument::Made;
@@ -198,6 +199,8 @@ fn compile(
         output: &checked,
         options: &settings.options,
         access_remarks,
+        embed_remarks: settings.embed_remarks,
+        logged_remarks: log::remarks_of(&unit.file),
         statistics,
         object: codegen::direct::object(build, unit, output, compiler),
     };

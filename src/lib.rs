@@ -5,11 +5,13 @@
 //! runtime. Only [`tool`] starts processes.
 
 pub mod args;
+pub mod build;
 pub mod codegen;
 pub mod compiler;
 pub mod decode;
 pub mod diagnostics;
 pub mod doctor;
+pub mod explain;
 pub mod frontend;
 pub mod identity;
 pub mod install;
@@ -21,6 +23,7 @@ pub mod measure;
 pub mod plan;
 pub mod records;
 pub mod remarks;
+pub mod report;
 pub mod reports;
 pub mod run;
 pub mod side;
@@ -61,9 +64,14 @@ fn drive(mut words: Vec<OsString>) -> Result<i32, DriverError> {
     let cplusplus = Path::new(&name)
         .file_name()
         .is_some_and(|name| name.to_string_lossy().ends_with("++"));
+    let logged = build::log::begin(&name, &words, switched_off(), cplusplus)?;
     let plan = plan::plan(words, switched_off(), cplusplus)?;
     listen(plan.is_timed());
-    carry_out(plan, cplusplus)
+    let ended = carry_out(plan, cplusplus);
+    if let Some(logged) = logged {
+        logged.end(*ended.as_ref().unwrap_or(&1))?;
+    }
+    ended
 }
 
 fn carry_out(plan: Plan, cplusplus: bool) -> Result<i32, DriverError> {

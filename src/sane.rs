@@ -4,11 +4,11 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use sanecc::diagnostics::{self, DriverError};
 use sanecc::reports::{self, Input};
-use sanecc::{decode, measure, remarks, run, symbolize};
+use sanecc::{build, decode, explain, measure, remarks, report, run, symbolize};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Run programs in an interpreter, measure commands, examine an installation of sanecc, and convert its reports.
+/// Build and explain programs, run them in an interpreter, measure commands, examine an installation of sanecc, and convert its reports.
 #[derive(Parser)]
 #[command(name = "sane", version)]
 struct Arguments {
@@ -20,6 +20,12 @@ struct Arguments {
 enum Command {
     /// Run C sources in an interpreter that reports the first step that C does not define
     Run(run::Input),
+    /// Build with sanecc as the compiler, and say what was built and how it is checked
+    Build(build::Input),
+    /// Make a page, or text, JSON or SARIF, of what the compiler knows of each access of a program
+    Report(report::Input),
+    /// Tell what is known of the accesses at an address or a line of a program
+    Explain(explain::Input),
     /// Measure what commands cost in time, memory, instructions and energy, and compare them run by run
     Measure(Box<measure::Input>),
     /// Check that clang, LLVM and the runtime are there and fit together
@@ -45,16 +51,10 @@ enum Command {
 fn main() -> ExitCode {
     sanecc::listen(false);
     match Arguments::parse().command {
-        Command::Run(input) => {
-            diagnostics::speak_as("sane run");
-            match run::run(&input) {
-                Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
-                Err(error) => {
-                    error.print();
-                    ExitCode::FAILURE
-                }
-            }
-        }
+        Command::Run(input) => ends("sane run", || run::run(&input)),
+        Command::Build(input) => ends("sane build", || build::run(&input)),
+        Command::Report(input) => prints("sane report", || report::run(&input)),
+        Command::Explain(input) => prints("sane explain", || explain::run(&input)),
         Command::Measure(input) => prints("sane measure", || measure::run(&input)),
         Command::Doctor => {
             diagnostics::speak_as("sane doctor");
@@ -78,6 +78,18 @@ fn main() -> ExitCode {
         Command::Symbolize(input) => prints("sane symbolize", || symbolize::run(&input)),
         Command::Decode(input) => prints("sane decode", || decode::run(&input)),
         Command::Remarks(input) => prints("sane remarks", || remarks::run(&input)),
+    }
+}
+
+/// Ends as a command that was run has ended, or says why there is none.
+fn ends(name: &'static str, run: impl FnOnce() -> Result<i32, DriverError>) -> ExitCode {
+    diagnostics::speak_as(name);
+    match run() {
+        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Err(error) => {
+            error.print();
+            ExitCode::FAILURE
+        }
     }
 }
 

@@ -237,6 +237,13 @@ pub static FLAGS: &[Flag] = &[
         }),
     },
     Flag {
+        name: "embed-remarks",
+        value: "",
+        doc: "Keep these records, compressed, in a section of the object that is not loaded and stays in what is linked: 'sane report' and 'sane explain' read it.",
+        needs: Needs::Checks,
+        effect: Effect::Switch(|settings, on| settings.embed_remarks = on),
+    },
+    Flag {
         name: "stats=",
         value: "FILE|DIR/",
         doc: "Write as JSON how large the program is, how much of it decides where memory is touched or is under the influence of outside data, and how long each pass and analysis took. With '/' at the end, each source gets a file of its own in that folder.",
@@ -365,7 +372,7 @@ pub static FLAGS: &[Flag] = &[
 ];
 
 /// The variables that the driver reads, each with what it does.
-pub const ENVIRONMENT: [(&str, &str); 4] = [
+pub const ENVIRONMENT: [(&str, &str); 5] = [
     ("SANECC_OFF=1", "Be plain clang, byte for byte."),
     ("SANECC_CLANG=PATH", "The clang 19 to drive."),
     (
@@ -375,6 +382,10 @@ pub const ENVIRONMENT: [(&str, &str); 4] = [
     (
         "SANECC_LOG=info|debug",
         "Log every process that is started.",
+    ),
+    (
+        "SANECC_BUILD_LOG=DIR",
+        "Leave a record of each command in this folder; 'sane build' sets it.",
     ),
 ];
 

@@ -42,6 +42,8 @@ pub struct Settings {
     pub runtime: Runtime,
     /// Where to write a record for each access: a file, or a folder of files.
     pub access_remarks: Option<PathBuf>,
+    /// Whether objects carry those records.
+    pub embed_remarks: bool,
     /// Where to write counts and times of a unit: a file, or a folder of files.
     pub statistics: Option<PathBuf>,
     /// `-fsanecc-help`: explain the flags and do nothing else.

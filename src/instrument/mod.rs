@@ -120,10 +120,21 @@ pub struct Job<'a> {
     pub options: &'a Options,
     /// The file for a record of each access.
     pub access_remarks: Option<PathBuf>,
+    /// The object carries those records.
+    pub embed_remarks: bool,
+    /// The file for the same, compressed, beside the record of a build.
+    pub logged_remarks: Option<PathBuf>,
     /// The file for the counts and times of the module.
     pub statistics: Option<PathBuf>,
     /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.
     pub object: Option<Object>,
+}
+
+impl Job<'_> {
+    /// Whether anybody reads the records of accesses.
+    fn wants_remarks(&self) -> bool {
+        self.access_remarks.is_some() || self.embed_remarks || self.logged_remarks.is_some()
+    }
 }
 
 /// Machine code to make in this process.
@@ -193,9 +204,15 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
     if Target::of(&triple).is_none() {
         return Err(Error::Target { triple });
     }
-    let optimised = passes::run(&context, bitcode, job)?;
+    let mut optimised = passes::run(&context, bitcode, job)?;
     if let (Some(path), Some(lines)) = (&job.access_remarks, optimised.access_remarks()) {
         write(records::REMARKS, path, lines)?;
+    }
+    if let Some(path) = &job.logged_remarks {
+        write(records::REMARKS, path, &optimised.remark_frame())?;
+    }
+    if job.embed_remarks {
+        optimised.embed_remarks();
     }
     if let Some(path) = &job.statistics {
         write(records::STATISTICS, path, &optimised.statistics())?;

@@ -20,6 +20,8 @@ fn instrumented(module: &str, options: &Options) -> String {
         output: &output,
         options,
         access_remarks: None,
+        embed_remarks: false,
+        logged_remarks: None,
         statistics: None,
         object: None,
     };

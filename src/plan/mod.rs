@@ -162,6 +162,39 @@ impl Build {
     }
 }
 
+/// What a command compiles and links, whoever carries it out.
+#[derive(Debug)]
+pub struct Outline {
+    /// What the flags say.
+    pub settings: Settings,
+    /// The inputs that are compiled or assembled.
+    pub units: Vec<Unit>,
+    /// Whether the results are linked.
+    pub links: bool,
+}
+
+/// The outline of the command line `words` (without the program's name); none if it makes no code.
+pub fn outline(words: &[OsString], cplusplus: bool) -> Option<Outline> {
+    let expanded = response::expand(words.to_vec()).ok()?;
+    if expanded.first().is_some_and(is_inner) {
+        return None;
+    }
+    let arguments = args::parse(expanded).ok()?;
+    let settings = Settings::read(&arguments).ok()?;
+    let makes_code = !(settings.elsewhere || settings.query || settings.help);
+    let is_input = |a: &Argument| a.class() == FlagClass::Input;
+    if !makes_code || !arguments.iter().any(is_input) {
+        return None;
+    }
+    let sources = sources(&arguments, cplusplus).into_iter();
+    let compiled = sources.filter(|(_, kind)| !matches!(kind, Kind::Header | Kind::Unnamed));
+    Some(Outline {
+        units: compiled.map(|(unit, _)| unit).collect(),
+        links: settings.stop.is_none() && !settings.emit_llvm,
+        settings,
+    })
+}
+
 /// Decides what to do for the command line `words` (without the program's name).
 ///
 /// # Errors

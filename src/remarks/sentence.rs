@@ -1,11 +1,11 @@
 //! A record in words.
 
-use super::{Account, Record};
+use super::record::{Account, Record};
 use sanecc_instrument::Switch;
 use std::collections::BTreeMap;
 
 /// What is done about an access. `places` has the place of each access by its identifier.
-pub(super) fn decision(record: &Record, places: &BTreeMap<&str, String>) -> String {
+pub fn decision(record: &Record, places: &BTreeMap<&str, String>) -> String {
     let rule = record.rule.as_deref();
     let claim = rule.and_then(claim_of);
     let what = match record.decision.as_str() {
@@ -78,7 +78,7 @@ fn check(record: &Record) -> &'static str {
 }
 
 /// The proof, and the reasons of what is checked.
-pub(super) fn why(record: &Record) -> Vec<String> {
+pub fn why(record: &Record) -> Vec<String> {
     let proof = &record.proof;
     let named = |text: &str| with_names(text, &proof.values);
     let mut lines = Vec::new();
@@ -141,8 +141,12 @@ fn with_names(text: &str, values: &BTreeMap<String, String>) -> String {
     named.replace(" + -", " - ")
 }
 
-fn readable(function: &str) -> String {
-    addr2line::demangle_auto(function.into(), None).into_owned()
+/// A function's name as its source has it. Only names with the mark of a mangled one are taken for such: `f` would be `float`.
+pub fn readable(function: &str) -> String {
+    match function.starts_with("_Z") || function.starts_with("_R") {
+        true => addr2line::demangle_auto(function.into(), None).into_owned(),
+        false => function.to_owned(),
+    }
 }
 
 fn lower(text: &str) -> String {
@@ -169,6 +173,13 @@ mod tests {
         let text = with_names("[v0 .. v0 + v1*4 + -1] is addressable", &values);
         assert_eq!(text, "[a .. a + n*4 - 1] is addressable");
         assert_eq!(with_names("4*v4u + v10", &values), "4*(i & 7) + v10");
+    }
+
+    #[test]
+    fn only_mangled_names_are_demangled() {
+        for (name, expected) in [("f", "f"), ("i", "i"), ("_Z1fi", "f(int)"), ("_x", "_x")] {
+            assert_eq!(readable(name), expected);
+        }
     }
 
     #[test]

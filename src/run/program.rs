@@ -126,6 +126,8 @@ fn planned(
         output: &file,
         options: &build.settings.options,
         access_remarks: None,
+        embed_remarks: false,
+        logged_remarks: None,
         statistics: None,
         object: None,
     };

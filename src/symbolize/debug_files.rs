@@ -4,6 +4,7 @@
 
 use super::Place;
 use crate::diagnostics::{self, DriverError};
+use crate::remarks::sentence;
 use addr2line::Loader;
 use object::Object;
 use std::collections::BTreeMap;
@@ -167,7 +168,7 @@ pub fn places_in(loader: &Loader, address: u64) -> Vec<Place> {
         }
     }
     let symbol = loader.find_symbol(address);
-    let symbol = symbol.map(|name| addr2line::demangle_auto(name.into(), None).into_owned());
+    let symbol = symbol.map(sentence::readable);
     match places.last_mut() {
         Some(outermost) => outermost.function = outermost.function.take().or(symbol),
         None => places.extend(symbol.map(|name| Place {

@@ -7,7 +7,7 @@ mod frame_line;
 
 use crate::diagnostics::DriverError;
 use crate::reports::input::{BEGINNING, cannot_open};
-use debug_files::DebugFiles;
+pub(crate) use debug_files::DebugFiles;
 pub(crate) use debug_files::places_in;
 use frame_line::FrameLine;
 use serde_json::{Value, json};
@@ -30,10 +30,10 @@ pub struct Input {
 /// A function that code belongs to, as far as known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    function: Option<String>,
-    file: Option<String>,
-    line: Option<u32>,
-    column: Option<u32>,
+    pub(crate) function: Option<String>,
+    pub(crate) file: Option<String>,
+    pub(crate) line: Option<u32>,
+    pub(crate) column: Option<u32>,
 }
 
 impl Place {

@@ -3,6 +3,7 @@
 pub mod clang;
 pub mod measured;
 mod signals;
+pub mod supervised;
 
 /// The program that starts what is measured.
 pub mod launcher {

@@ -2,6 +2,7 @@
 //!
 //! Names begin with the number of the row of `docs/compat.md` that they check.
 
+mod build;
 mod cache;
 mod compile;
 mod complaints;
@@ -10,6 +11,8 @@ mod corners;
 mod defect;
 mod dependency;
 mod doctor;
+mod embedded;
+mod explain;
 mod faults;
 mod fuzzing;
 mod identity;
@@ -29,6 +32,7 @@ mod preprocessed;
 mod process;
 mod remarks;
 mod repeatable;
+mod report;
 mod rules_page;
 mod run;
 #[path = "../ui_harness/stacks.rs"]

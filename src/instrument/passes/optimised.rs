@@ -5,9 +5,11 @@ use super::live::LiveModule;
 use super::planned::Records;
 use super::{Pass, Stage, Transition};
 use crate::instrument::Error;
+use crate::remarks::frame::{self, Header};
 use sanecc_instrument::{Thunk, define_thunks, leave_out_frame_pointers, locate_checks};
 use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::llvm::import::compilation_folder;
 
 /// A module that was planned, instrumented and optimised.
 pub(in crate::instrument) struct Optimised<'a> {
@@ -20,6 +22,24 @@ impl Optimised<'_> {
     /// A JSON record a line for each access, if they are wanted.
     pub(in crate::instrument) fn access_remarks(&self) -> Option<&[u8]> {
         self.records.accesses.as_deref()
+    }
+
+    /// These records as a frame of the section of remarks. With the user's debug information it names the folder of the compilation, which the
+    /// object has then anyway.
+    pub(in crate::instrument) fn remark_frame(&self) -> Vec<u8> {
+        let named = !self.live.options.adds_debug;
+        let header = Header {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            source: self.records.source.clone(),
+            folder: compilation_folder(&self.live.bitcode).filter(|_| named),
+        };
+        frame::encode(&header, self.access_remarks().unwrap_or_default())
+    }
+
+    /// Lets the object carry these records.
+    pub(in crate::instrument) fn embed_remarks(&mut self) {
+        let frame = self.remark_frame();
+        Editor::by_name(&mut self.live.bitcode).add_unloaded(frame::SECTION, &frame);
     }
 
     /// Counts and times of the module as one line of JSON.

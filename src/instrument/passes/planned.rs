@@ -69,7 +69,7 @@ impl<'a> Stage<'a> for Planned<'a> {
 /// The requested records of a plan: statistics and remarks.
 pub(super) struct Records {
     /// The source file, as the compiler was given it.
-    source: String,
+    pub(super) source: String,
     counts: Option<Statistics>,
     /// A JSON record a line for each access.
     pub(super) accesses: Option<Vec<u8>>,
@@ -119,7 +119,7 @@ impl<'a> Transition<Imported<'a>> for Plan {
     fn run(&self, imported: Imported<'a>) -> Result<Planned<'a>, Error> {
         let (live, module, handles) = imported.into_parts();
         let plan = CheckPlan::of(&module, &live.options.plan);
-        let wanted = live.job.access_remarks.is_some();
+        let wanted = live.job.wants_remarks();
         let records = Records {
             source: module.source.clone(),
             counts: plan.statistics,

@@ -183,6 +183,12 @@ const NEEDS: &[Need] = &[
     ),
     need(
         Test,
+        "chromium",
+        Tool("chromium"),
+        "the browser in which the page of 'sane report' is tried",
+    ),
+    need(
+        Test,
         "lld-19",
         InLlvm("bin/ld.lld"),
         "the linker that clang takes for firmware",

@@ -26,6 +26,9 @@ pub struct Remark {
     pub function: String,
     /// The function that contains the access now.
     pub symbol: String,
+    /// Whether code of other modules may call that function.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub exported: bool,
     /// `read` or `write`.
     pub kind: &'static str,
     /// Bytes, where they are constant.
@@ -85,6 +88,7 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
         column: location.and_then(|l| known(l.column)),
         function: location.map_or(function.name.clone(), |l| l.function.to_string()),
         symbol: function.name.clone(),
+        exported: !function.local,
         kind: kind(access.kind),
         bytes: bytes(access.extent),
         decision: "checked",

@@ -24,6 +24,7 @@ mod places;
 mod poison_flags;
 mod probes;
 mod record;
+mod section;
 mod steps;
 
 use super::Bitcode;

@@ -200,6 +200,12 @@ pub(super) fn source_of(bitcode: &Bitcode<'_>) -> String {
     }
 }
 
+/// The working folder of the compilation, as the module's debug information has it.
+pub fn compilation_folder(bitcode: &Bitcode<'_>) -> Option<String> {
+    let folder = source_file(bitcode).map(folder_name);
+    folder.filter(|folder| !folder.is_empty())
+}
+
 fn file_name(file: LLVMMetadataRef) -> String {
     // SAFETY: `file` is a DIFile.
     text(|length| unsafe { LLVMDIFileGetFilename(file, length) })

@@ -20,6 +20,8 @@ mod pairs;
 pub(super) mod processor_accesses;
 mod types;
 
+pub use locations::compilation_folder;
+
 use super::Bitcode;
 use super::attribute;
 use crate::{

@@ -1,0 +1,77 @@
+//! The report as a SARIF 2.1.0 log: what is proved passes, what is checked is open, what is neither is a note.
+
+use super::model::{Access, File, Model};
+use crate::remarks::{State, sentence};
+use serde_sarif::sarif::{
+    ArtifactLocation, Location, Message, MultiformatMessageString, PhysicalLocation, Region,
+    ReportingDescriptor, Result as Finding, ResultKind, ResultLevel, Run, Sarif, ToolComponent,
+    Version,
+};
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
+
+/// The log as text.
+pub fn log(model: &Model<'_>) -> String {
+    let rules: Vec<_> = State::ALL
+        .iter()
+        .map(|state| {
+            let words = MultiformatMessageString::builder().text(state.meaning());
+            let rule = ReportingDescriptor::builder().id(state.name());
+            rule.short_description(words.build()).build()
+        })
+        .collect();
+    let driver = ToolComponent::builder()
+        .name("sanecc")
+        .version(env!("CARGO_PKG_VERSION"))
+        .rules(rules)
+        .build();
+    let files = model.files.iter();
+    let results = files.flat_map(|file| {
+        let accesses = file.accesses.iter();
+        accesses.map(move |access| finding(model, file, access))
+    });
+    let run = Run::builder()
+        .tool(driver)
+        .results(results.collect::<Vec<_>>())
+        .build();
+    let log = Sarif::builder()
+        .schema(SCHEMA)
+        .version(Version::V2_1_0.to_string())
+        .runs(vec![run])
+        .build();
+    format!("{:#}\n", serde_json::json!(log))
+}
+
+fn finding(model: &Model<'_>, file: &File<'_>, access: &Access<'_>) -> Finding {
+    let record = access.record;
+    let state = record.state();
+    let mut text = sentence::decision(record, &model.places);
+    for why in sentence::why(record) {
+        text.push('\n');
+        text += &why;
+    }
+    let (kind, level) = match state {
+        State::Proved | State::Coalesced | State::Hoisted => (ResultKind::Pass, ResultLevel::None),
+        State::Checked | State::Library => (ResultKind::Open, ResultLevel::None),
+        State::Unchecked => (ResultKind::Review, ResultLevel::None),
+    };
+    let mut finding = Finding::builder()
+        .rule_id(state.name())
+        .kind(kind)
+        .level(level)
+        .message(Message::builder().text(text).build())
+        .build();
+    if let Some(line) = record.line {
+        let mut region = Region::builder().start_line(i64::from(line)).build();
+        region.start_column = record.column.map(i64::from);
+        let uri = file.name.replace('%', "%25").replace(' ', "%20");
+        let artifact = ArtifactLocation::builder().uri(uri).build();
+        let place = PhysicalLocation::builder()
+            .artifact_location(artifact)
+            .region(region)
+            .build();
+        finding.locations = Some(vec![Location::builder().physical_location(place).build()]);
+    }
+    finding
+}
