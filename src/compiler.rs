@@ -72,6 +72,13 @@ impl Compiler {
         Ok(ended)
     }
 
+    /// Whether it finds a program: in its own folder, or on PATH.
+    pub fn has_program(&self, name: &str) -> bool {
+        let real = self.path.canonicalize().ok();
+        let beside = real.and_then(|real| real.parent().map(|folder| folder.join(name)));
+        beside.is_some_and(|path| path.is_file()) || which::which(name).is_ok()
+    }
+
     /// The path of a file of its own, or only the name if it has none of that name.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Finds the runtime. This file alone has the search order.
 
+mod machine;
+
 use crate::diagnostics::DriverError;
 use sanecc_abi::target::Target;
 use std::path::{Path, PathBuf};
@@ -23,13 +25,34 @@ pub const BARE_FRAGMENT: &str = "sanecc.ld";
 /// The target of programs for this machine.
 pub const HOST: &str = sanecc_abi::target::HOST.name;
 
+/// The file that `SANECC_RUNTIME` names.
+fn named() -> Option<PathBuf> {
+    let named = std::env::var_os("SANECC_RUNTIME").filter(|named| !named.is_empty());
+    named.map(PathBuf::from)
+}
+
+/// Why the archive that `SANECC_RUNTIME` names cannot be the runtime for `target`, if it is there and for another machine.
+pub fn misfit(target: &str) -> Option<DriverError> {
+    let (named, known) = (named()?, Target::named(target)?);
+    let machine = machine::other(&named, known)?;
+    Some(
+        DriverError::new(format!(
+            "SANECC_RUNTIME names a runtime for {machine}, which is none for {target}: {}",
+            named.display()
+        ))
+        .next(format!(
+            "unset it, and the runtime that 'cargo xtask setup --target {target}' makes is found, or set it to that archive"
+        )),
+    )
+}
+
 /// The places where the runtime for `target` may be, in the order in which they are tried:
 /// 1. the file that `SANECC_RUNTIME` names;
 /// 2. the installed tree, `<prefix>/lib/sanecc/<target>/` for a binary in `<prefix>/bin`;
 /// 3. the build tree: beside the binary (for [`HOST`]), or `runtimes/<target>/` beside it.
 pub fn places(target: &str) -> Vec<PathBuf> {
-    if let Some(named) = std::env::var_os("SANECC_RUNTIME").filter(|named| !named.is_empty()) {
-        return vec![named.into()];
+    if let Some(named) = named() {
+        return vec![named];
     }
     // A link to the binary may be anywhere; the tree is around the binary itself.
     let binary = std::env::current_exe()
@@ -50,8 +73,11 @@ pub fn places(target: &str) -> Vec<PathBuf> {
 /// The runtime archive for `target`, as an absolute path.
 ///
 /// # Errors
-/// If it is in none of its [`places`].
+/// If it is in none of its [`places`], or `SANECC_RUNTIME` names that of another machine.
 pub fn runtime(target: &str) -> Result<PathBuf, DriverError> {
+    if let Some(error) = misfit(target) {
+        return Err(error);
+    }
     let places = places(target);
     let found = places.iter().find(|place| place.is_file());
     found
@@ -80,8 +106,11 @@ pub fn runtime(target: &str) -> Result<PathBuf, DriverError> {
 /// The folder with the runtimes of a target without a system, and with the linker script's fragment.
 ///
 /// # Errors
-/// If there is none.
+/// If there is none, or `SANECC_RUNTIME` names a runtime of another machine.
 pub fn bare_folder(target: &str) -> Result<PathBuf, DriverError> {
+    if let Some(error) = misfit(target) {
+        return Err(error);
+    }
     let folders = places(target).into_iter();
     let mut folders = folders.filter_map(|place| place.parent().map(Path::to_owned));
     let found = folders.find(|folder| folder.join(BARE_FRAGMENT).is_file());
@@ -89,7 +118,7 @@ pub fn bare_folder(target: &str) -> Result<PathBuf, DriverError> {
         .and_then(|folder| std::path::absolute(folder).ok())
         .ok_or_else(|| {
             DriverError::new(format!("no sanecc runtime for {target}")).next(format!(
-                "'cargo xtask build --target {target}' makes it; -fsanecc-runtime=never links without it"
+                "'cargo xtask setup --target {target}' makes it; -fsanecc-runtime=never links without it"
             ))
         })
 }

@@ -152,7 +152,7 @@ fn link(
             compiler.run(words, Stderr::Inherited, folder)?.code
         };
     if code != 0 {
-        for line in link::mismatch::explain(build, objects) {
+        for line in link::mismatch::explain(build, objects, compiler) {
             diagnostics::note(&line);
         }
     }

@@ -5,6 +5,7 @@
 
 mod bare;
 mod fuzzing;
+pub mod linker;
 pub mod mismatch;
 
 use crate::args::own::Runtime;
@@ -38,7 +39,7 @@ pub fn words(
     compiler: &Compiler,
 ) -> Result<Vec<OsString>, DriverError> {
     if let Some(target) = build.settings.target.bare() {
-        return bare::words(build, target, user_words(build, objects));
+        return bare::words(build, target, user_words(build, objects, compiler));
     }
     let mut words = Vec::new();
     if build.settings.links_runtime() {
@@ -83,7 +84,7 @@ pub fn words(
         }
         words.extend(fuzzing::words(build, compiler)?);
     }
-    words.extend(user_words(build, objects));
+    words.extend(user_words(build, objects, compiler));
     // Last: nothing is in it but what something before may name. Libraries get what they name, too, because the program need not have it.
     if build.settings.links_runtime()
         || build.settings.shared && build.settings.runtime == Runtime::Auto
@@ -121,8 +122,8 @@ fn starts_otherwise(build: &Build) -> bool {
             .any(|argument| argument.word() == "-nostartfiles")
 }
 
-fn user_words(build: &Build, objects: &Objects) -> Vec<OsString> {
-    let mut words = Vec::new();
+fn user_words(build: &Build, objects: &Objects, compiler: &Compiler) -> Vec<OsString> {
+    let mut words = Vec::from_iter(linker::word(build, compiler));
     if !objects.is_empty() {
         words.push("-Qunused-arguments".into());
     }
@@ -190,7 +191,7 @@ pub fn shared_without_undefined(
     std::fs::write(&stand_ins, assembly_of(&runtime_symbols(&runtime(build)?)?)).map_err(
         |error| DriverError::new(format!("cannot write {}: {error}", stand_ins.display())),
     )?;
-    let user = user_words(build, objects);
+    let user = user_words(build, objects, compiler);
     let mut trial = user.clone();
     trial.extend([
         "-o".into(),

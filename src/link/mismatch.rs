@@ -5,6 +5,7 @@
 
 use super::Objects;
 use crate::args::{Argument, FlagClass};
+use crate::compiler::Compiler;
 use crate::plan::Build;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol};
@@ -46,8 +47,9 @@ const ADDRESS: [&str; 6] = [
 ];
 
 /// What to say after the linker has failed: one line for each kind of mistake.
-pub fn explain(build: &Build, objects: &Objects) -> Vec<String> {
-    if let Some(line) = super::bare::lacks_shadow(build) {
+pub fn explain(build: &Build, objects: &Objects, compiler: &Compiler) -> Vec<String> {
+    let lacks_shadow = super::bare::lacks_shadow(build);
+    if let Some(line) = lacks_shadow.or_else(|| super::linker::lacks_lld(build, compiler)) {
         return vec![line];
     }
     let mut found: Vec<Mismatch> = Vec::new();

@@ -11,6 +11,7 @@ use crate::args::own::{Mode, Runtime};
 use crate::args::{self, Argument, FlagClass, Settings, Stop, TargetMachine, response};
 use crate::diagnostics::{DriverError, Warning};
 use crate::install;
+use crate::link::linker;
 use language::Kind;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -74,6 +75,12 @@ fn unsupported(target: &TargetMachine) -> Warning {
         cause: format!("code for {name} is not checked: {reason}"),
         next,
     }
+}
+
+/// Why the runtime that the environment names cannot be that of the target, if there can be one.
+fn misfit(settings: &Settings) -> Option<DriverError> {
+    let known = settings.target.known()?;
+    install::misfit(known.name).filter(|_| known.is_complete)
 }
 
 /// What a compilation makes of each input.
@@ -278,7 +285,12 @@ fn checked(
         ));
     }
     if !settings.target.is_supported() && settings.runtime != Runtime::Always {
-        let surprising = any(Kind::Checked) && settings.address && !settings.silent;
+        let is_checked = any(Kind::Checked) && settings.address;
+        let links = settings.stop.is_none() && settings.links_runtime();
+        if let Some(error) = misfit(&settings).filter(|_| is_checked || links) {
+            return Err(error);
+        }
+        let surprising = is_checked && !settings.silent;
         let warnings = surprising.then(|| unsupported(&settings.target));
         return Ok(Plan::Clang(untouched).after(warnings.into_iter().collect()));
     }
@@ -430,7 +442,7 @@ fn build(
     ) {
         (true, _) => Some(Plan::Build(build)),
         (false, true) => Some(Plan::Link(build)),
-        (false, false) => None,
+        (false, false) => linker::is_chosen(&build).then_some(Plan::Link(build)),
     }
 }
 

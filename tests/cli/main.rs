@@ -26,6 +26,7 @@ mod mismatch;
 mod narrow;
 mod object_code;
 mod optimise;
+mod other_targets;
 mod own_flags;
 mod preprocess;
 mod preprocessed;

@@ -34,14 +34,6 @@ fn targets() -> impl Iterator<Item = (&'static Target, [&'static str; 2], PathBu
         })
 }
 
-/// The linker: GNU ld of Debian 12 ends by a signal on clang's debug information for RISC-V, also without sanecc.
-fn linker(target: &Target) -> &'static [&'static str] {
-    match target.architecture {
-        Architecture::RiscV64 => &["-fuse-ld=lld"],
-        _ => &[],
-    }
-}
-
 /// Compiles a program, which is to be silent, and runs it.
 fn run(
     (target, emulator, runtime): &(&Target, [&str; 2], PathBuf),
@@ -57,7 +49,6 @@ fn run(
         .args(["-O2", "-g", "-w", "-Itests/include", source, "-o"])
         .arg(&program)
         .args(flags)
-        .args(linker(target))
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&made.stderr);

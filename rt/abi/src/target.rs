@@ -318,6 +318,14 @@ impl Target {
         }
     }
 
+    /// Whether programs are linked by lld where nobody names a linker: GNU ld 2.40 (Debian 12) ends by a signal on clang's debug information for RISC-V.
+    pub const fn prefers_lld(&self) -> bool {
+        matches!(
+            (self.system, self.architecture),
+            (System::Linux, Architecture::RiscV64)
+        )
+    }
+
     /// Bytes of a pointer.
     pub const fn pointer_bytes(&self) -> u32 {
         self.pointer_bits / 8

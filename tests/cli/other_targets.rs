@@ -1,0 +1,130 @@
+//! Commands for other machines: the runtime must be theirs, and RISC-V is linked by lld.
+
+use crate::twin::{Twin, runtime};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// An archive in our folder with one object for a target, and the object beside it.
+fn archive(twin: &Twin, target: &str) -> PathBuf {
+    twin.write("part.c", "int part(int x) { return x - 1; }\n");
+    let archive = twin.ours("part.a");
+    let (target, name) = (format!("--target={target}"), "part.a");
+    let made = [
+        vec!["clang-19", &target, "-fPIC", "-c", "part.c"],
+        vec!["ar", "rcs", name, "part.o"],
+    ];
+    for words in made {
+        let mut command = Command::new(words[0]);
+        let status = command
+            .args(&words[1..])
+            .current_dir(twin.ours(""))
+            .status();
+        assert!(status.unwrap().success(), "{words:?}");
+    }
+    archive
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn the_runtime_of_another_machine_is_refused() {
+    let twin = Twin::new();
+    for (target, words) in [
+        ("aarch64-linux-gnu", "-ffreestanding -c b.c"),
+        ("riscv64-linux-gnu", "b.o -o p"),
+        ("thumbv7m-none-eabi", "-ffreestanding -c b.c -o b.o"),
+    ] {
+        let flag = format!("--target={target}");
+        let words: Vec<&str> = std::iter::once(flag.as_str())
+            .chain(words.split(' '))
+            .collect();
+        twin.write("b.o", "");
+        let output = twin.only_ours(&words);
+        assert_eq!(output.status.code(), Some(1), "{target}");
+        assert_eq!(
+            said(&output),
+            format!(
+                "sanecc: error: SANECC_RUNTIME names a runtime for x86-64, which is none for {target}: {}\n\
+                 sanecc: note: unset it, and the runtime that 'cargo xtask setup --target {target}' makes is found, or set it to that archive\n",
+                runtime().display()
+            )
+        );
+        assert_eq!(twin.read("b.o"), b"", "{target}: nothing is written");
+        // Nothing is to be checked.
+        let output =
+            twin.only_ours(&[&words[..1], &["-fsanecc-mode=none", "-E", "-P", "b.c"]].concat());
+        assert_eq!(said(&output), "", "{target}");
+    }
+}
+
+#[test]
+fn programs_for_this_machine_refuse_the_runtime_of_another() {
+    let twin = Twin::new();
+    let named = archive(&twin, "riscv64-linux-gnu");
+    let mut command = twin.command(&["a.c", "b.c", "-o", "p"]);
+    let output = command.env("SANECC_RUNTIME", &named).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = said(&output);
+    let expected = "names a runtime for RISC-V of 64 bits, which is none for x86_64-linux-gnu";
+    assert!(said.contains(expected), "{said}");
+    assert!(!twin.ours("p").exists());
+}
+
+/// A link for RISC-V; its runtime is not what this is about.
+fn link(twin: &Twin, flags: &[&str]) -> Command {
+    let mut words = vec!["--target=riscv64-linux-gnu", "-shared", "-nostdlib", "-v"];
+    words.extend(flags);
+    words.extend(["part.o", "-o", "libpart.so"]);
+    let mut command = twin.command(&words);
+    command.env("SANECC_RUNTIME", archive(twin, "riscv64-linux-gnu"));
+    command
+}
+
+#[test]
+fn riscv_is_linked_by_lld_unless_the_user_names_a_linker() {
+    let twin = Twin::new();
+    let has = |name| which::which(name).is_ok();
+    if !has("ld.lld-19") || !has("riscv64-linux-gnu-ld") {
+        eprintln!("skipped: needs lld-19 and binutils-riscv64-linux-gnu");
+        return;
+    }
+    for (flags, linker) in [
+        (&[][..], "ld.lld"),
+        (&["-fuse-ld=bfd"][..], "riscv64-linux-gnu-ld.bfd"),
+        (
+            &["--ld-path=riscv64-linux-gnu-ld"][..],
+            "riscv64-linux-gnu-ld",
+        ),
+    ] {
+        let output = link(&twin, flags).output().unwrap();
+        let said = said(&output);
+        assert!(output.status.success(), "{flags:?}: {said}");
+        let line = said.lines().last().unwrap();
+        let program = line.trim().split(' ').next().unwrap().trim_matches('"');
+        assert_eq!(program.rsplit('/').next(), Some(linker), "{line}");
+        twin.is_elf("libpart.so");
+    }
+}
+
+#[test]
+fn a_link_that_fails_without_lld_says_what_to_install() {
+    let twin = Twin::new();
+    let clang = twin.ours("clang-19");
+    std::fs::write(&clang, "#!/bin/sh\nexit 1\n").unwrap();
+    std::fs::set_permissions(&clang, PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = link(&twin, &[]);
+    command
+        .env("SANECC_CLANG", &clang)
+        .env("PATH", twin.ours(""));
+    let output = command.output().unwrap();
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.starts_with("sanecc: note: lld was not found")
+            && said.contains("apt-get install lld-19"),
+        "{said}"
+    );
+}
