@@ -1,7 +1,7 @@
 //! `sane measure`: what commands cost in time, memory, instructions and energy, compared run by run.
 //!
 //! [`subject`] reads the commands, [`session`] runs them in turn, [`record`] holds what was found. [`energy`], [`meter`], [`instructions`] and [`cortex`] are
-//! sources of figures; what a source cannot tell is missing with its reason, never zero. [`table`] and [`chart`] show a record.
+//! sources of figures; what a source cannot tell is missing with its reason, never zero. [`table`], [`separated`] and [`chart`] show a record.
 
 mod chart;
 mod conditions;
@@ -11,6 +11,7 @@ mod instructions;
 mod meter;
 mod options;
 mod record;
+mod separated;
 mod session;
 mod statistics;
 mod subject;
@@ -79,7 +80,7 @@ fn write(input: &Input, records: &[Record]) -> Result<(), DriverError> {
         put(file, format!("{text}\n").as_bytes())?;
     }
     if let Some(file) = &input.csv {
-        put(file, &table::csv(records)?)?;
+        put(file, &separated::csv(records)?)?;
     }
     let charts = [
         (&input.svg, chart::Form::Svg),
