@@ -29,7 +29,7 @@
 //!
 //! # Other targets
 //! `SANECC_TEST_TARGET=aarch64-linux-gnu` compiles for that target and runs the programs in its emulator; `cargo xtask targets` does so for all, and writes
-//! `docs/targets.md`.
+//! `docs/targets.md`. `SANECC_TEST_SAMPLE=10` runs one trial in ten there.
 //!
 //! # Checking the programs themselves
 //! `SANECC_TEST_CC='clang-19' cargo test --test ui` compiles the same programs with another compiler and
@@ -55,7 +55,13 @@ fn main() -> ExitCode {
     };
     let is_foreign = !matches!(ui_harness::compiler::target(), Ok(None));
     if is_foreign {
-        let trials = corpus::trials(compiler, verdict::run);
+        let trials = match corpus::sample(corpus::trials(compiler, verdict::run)) {
+            Ok(trials) => trials,
+            Err(reason) => {
+                eprintln!("error: {reason}");
+                return ExitCode::FAILURE;
+            }
+        };
         return libtest_mimic::run(&arguments, trials).exit_code();
     }
     let mut trials = self_check::trials();

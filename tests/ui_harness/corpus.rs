@@ -5,6 +5,7 @@ use super::program::{Program, Revision};
 use super::report::Dialect;
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -100,6 +101,21 @@ pub fn trials(compiler: Compiler, run: Runner) -> Vec<Trial> {
         }
     }
     trials
+}
+
+/// One trial in as many as the environment says; all, if it says nothing.
+///
+/// # Errors
+/// It says something else.
+pub fn sample(trials: Vec<Trial>) -> Result<Vec<Trial>, String> {
+    const STEP: &str = "SANECC_TEST_SAMPLE";
+    let Ok(text) = std::env::var(STEP) else {
+        return Ok(trials);
+    };
+    let step: NonZeroUsize = text
+        .parse()
+        .map_err(|_| format!("{STEP}={text}: it takes a number from 1"))?;
+    Ok(trials.into_iter().step_by(step.get()).collect())
 }
 
 /// All programs with the revisions that they have.

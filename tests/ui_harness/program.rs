@@ -1,6 +1,7 @@
 //! A test program as its file describes it: directives and annotation, parsed strictly.
 
 use sanecc_abi::kind::{Kind, ONLY_INTERPRETED};
+use sanecc_abi::target::Target;
 use std::path::{Path, PathBuf};
 
 /// Levels that a directive may name.
@@ -90,6 +91,8 @@ pub struct Program {
     pub contains: Vec<String>,
     /// The annotation; [`Revision::Bad`] alone has one.
     pub expected: Option<Expected>,
+    /// Another kind that it has on a target, by the target's name.
+    on: Vec<(String, String)>,
     known_bugs: Vec<AtLevels<String>>,
     elsewhere: Vec<AtLevels<Elsewhere>>,
 }
@@ -199,6 +202,7 @@ impl Program {
             "defines" => self.defines.extend(words(value).map(Some)),
             "options" => self.options.extend(words(value)),
             "kills-mutants" => self.kills_mutants.extend(words(value)),
+            "on" => self.on.push(on(value)?),
             "contains" if condition.is_empty() => self.contains.push(value.to_owned()),
             "known-bug" => self.known_bugs.push(AtLevels {
                 levels: condition,
@@ -218,6 +222,16 @@ impl Program {
         let fixed = (self.revision == Revision::Fixed).then_some("FIXED");
         let definitions = fixed.into_iter().chain(define.as_deref());
         definitions.map(|name| format!("-D{name}")).collect()
+    }
+
+    /// The annotation as it holds on a target.
+    pub fn expected_on(&self, target: Option<&Target>) -> Option<Expected> {
+        let mut expected = self.expected.clone()?;
+        let known = |(name, _): &&(String, String)| target.is_some_and(|known| known.name == name);
+        if let Some((_, kind)) = self.on.iter().find(known) {
+            expected.kind.clone_from(kind);
+        }
+        Some(expected)
     }
 
     /// Why the program is known to be judged wrong at `level`, if it is.
@@ -280,6 +294,18 @@ fn elsewhere(value: &str) -> Result<Elsewhere, String> {
         "silent" => Ok(Elsewhere::Silent),
         "any" => Ok(Elsewhere::Any),
         kind => Ok(Elsewhere::Kind(known_kind(kind)?)),
+    }
+}
+
+/// `TARGET KIND WHY`.
+fn on(value: &str) -> Result<(String, String), String> {
+    let mut words = value.split_whitespace();
+    let (Some(target), Some(kind), Some(_)) = (words.next(), words.next(), words.next()) else {
+        return Err("`on` takes a target, a kind and a reason".into());
+    };
+    match Target::named(target) {
+        Some(_) => Ok((target.to_owned(), known_kind(kind)?)),
+        None => Err(format!("no target is called `{target}`")),
     }
 }
 

@@ -4,6 +4,7 @@ use super::program::{Expected, Program, Revision, annotations};
 use super::report::{Dialect, Report};
 use super::verdict::{judge_lines, judge_report, judge_silent};
 use libtest_mimic::{Failed, Trial};
+use sanecc_abi::target::Target;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{ExitStatus, Output};
@@ -63,6 +64,8 @@ fn refuses_unknown() -> Result<(), Failed> {
         "//@ known-bug",
         "//@ known-bug:",
         "//@ known-bug(O1: why",
+        "//@ on: mars double-free why",
+        "//@ on: aarch64-linux-gnu double-free",
         "//@ asan: silent",
         "//@ asan: heap-overflow why",
         "//@ flags: 'x",
@@ -106,10 +109,27 @@ fn reads_directives() -> Result<(), Failed> {
     ensure(program.known_bug("O0").is_none(), "known-bug at O0")?;
     ensure(program.known_bug("O2") == Some("slow"), "known-bug at O2")?;
     reads_revisions()?;
+    reads_targets()?;
     let found = annotations(Path::new("a.c"), "\nx(); //~ ERROR bad-free\n")?;
     ensure(
         found.len() == 1 && found[0].line == 2 && found[0].kind == "bad-free",
         "annotation",
+    )
+}
+
+/// An error may have another kind on a target.
+fn reads_targets() -> Result<(), Failed> {
+    let path = Path::new("tests/ui/return/parameter.c");
+    let program = Program::read(Path::new(super::corpus::ROOT), path, Revision::Bad)?;
+    let kind = |target| program.expected_on(target).map(|expected| expected.kind);
+    let other = Target::named("aarch64-linux-gnu");
+    ensure(
+        kind(None).as_deref() == Some("stack-use-after-return"),
+        "here",
+    )?;
+    ensure(
+        kind(other).as_deref() == Some("stack-use-after-scope"),
+        "there",
     )
 }
 

@@ -1,6 +1,6 @@
 //! Builds and runs one case and judges the outcome.
 
-use super::compiler::{Compiler, compile, execute};
+use super::compiler::{Compiler, compile, execute, target};
 use super::corpus::{Case, NO_STRICT, ROOT};
 use super::formats;
 use super::program::{Elsewhere, Expected};
@@ -88,7 +88,8 @@ fn build_and_run(
     let output = execute(&program, &case.program.options)?;
     append_output(transcript, &output);
     let stderr = String::from_utf8_lossy(&output.stderr);
-    match (&case.program.expected, elsewhere) {
+    let expected = case.program.expected_on(target()?);
+    match (&expected, elsewhere) {
         (None, _) => judge_silent(&output),
         (Some(_), Some(Elsewhere::Silent)) => match Report::read(compiler.dialect, &stderr)? {
             None => Ok(()),

@@ -1,4 +1,6 @@
 // The address of a parameter passed by value is used after the function has returned.
+//@ on: aarch64-linux-gnu stack-use-after-scope the caller makes the copy, which lives as long as the call
+//@ on: riscv64-linux-gnu stack-use-after-scope the caller makes the copy, which lives as long as the call
 #include "hide.h"
 
 struct large {

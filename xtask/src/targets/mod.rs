@@ -6,12 +6,12 @@ mod page;
 use crate::build;
 use crate::files;
 use crate::paths::{Paths, cargo};
-use crate::setup::SetupOptions;
+use crate::setup::{Aim, SetupOptions};
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
 use outcome::Outcome;
 use sanecc_abi::target::{ALL, Target};
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
 
 /// Run the programs of the tests on other targets, in emulation, and write docs/targets.md
 #[derive(clap::Args)]
@@ -22,6 +22,9 @@ pub struct Targets {
     /// Trials whose names contain this text alone, such as `pass/` or `heap/`; the page says so
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// Every Nth trial alone; the page says so
+    #[arg(long, value_name = "N")]
+    sample: Option<NonZeroUsize>,
     /// How many programs run at a time
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -33,7 +36,7 @@ impl Targets {
     pub fn run(self) -> Result<()> {
         let targets = self.chosen()?;
         let paths = Paths::locate()?;
-        build::ensure(&paths, &self.setup)?;
+        self.setup.ensure(Aim::Build)?;
         let mut outcomes = Vec::new();
         for target in targets {
             let outcome = self.of(&paths, target)?;
@@ -48,7 +51,7 @@ impl Targets {
         if let Some((target, _)) = outcomes.iter().find(|(_, outcome)| outcome.all() == 0) {
             bail!("no trial ran for {}", target.name);
         }
-        let page = page::page(&outcomes, self.only.as_deref());
+        let page = page::page(&outcomes, self.only.as_deref(), self.sample);
         files::write(&paths.root.join("docs/targets.md"), page)
     }
 
@@ -78,24 +81,16 @@ impl Targets {
         let Some([emulator, _]) = target.emulator() else {
             bail!("no emulator runs single programs of {}", target.name);
         };
-        let runtime = runtime_of(paths, target);
-        if which::which(emulator).is_err() || !runtime.is_file() {
+        if which::which(emulator).is_err() {
             bail!(
-                "{emulator} or {} is missing: `cargo xtask setup --target {}` gets both",
-                runtime.display(),
+                "{emulator} is missing: `cargo xtask setup --target {}` gets it",
                 target.name
             );
         }
-        let words = [
-            "test",
-            "--package",
-            "sanecc",
-            "--test",
-            "ui",
-            "--no-fail-fast",
-        ];
+        let archive = build::runtime_of(paths, target.name)?;
+        let runtime = archive.with_file_name(build::RUNTIME_LINK);
         let mut task = Task::new(cargo())
-            .args(words)
+            .args(["test", "--test", "ui", "--no-fail-fast"])
             .args(["--config", "profile.dev.panic=\"unwind\""])
             .arg("--")
             .current_dir(&paths.root)
@@ -103,6 +98,9 @@ impl Targets {
             .env("SANECC_RUNTIME", &runtime);
         if let Some(jobs) = self.jobs {
             task = task.arg(format!("--test-threads={jobs}"));
+        }
+        if let Some(step) = self.sample {
+            task = task.env("SANECC_TEST_SAMPLE", step.to_string());
         }
         task = task.args(self.only.iter());
         let line = task.line();
@@ -113,10 +111,4 @@ impl Targets {
             .with_context(|| format!("cannot run `{line}`"))?;
         Ok(Outcome::read(&String::from_utf8_lossy(&output.stdout)))
     }
-}
-
-/// Where `cargo xtask build --target` leaves a target's runtime.
-fn runtime_of(paths: &Paths, target: &Target) -> PathBuf {
-    let folder = paths.release().join("runtimes").join(target.name);
-    folder.join(build::RUNTIME_LINK)
 }
