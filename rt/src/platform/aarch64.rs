@@ -20,7 +20,7 @@ pub use registers::{Registers, registers_here, stack_pointer};
 pub use switch::call_on_stack;
 pub(super) use symbols::weak_symbols;
 pub use system::{address_of_syscalls, clone_with_stack, raw_syscall, signal_return, trap};
-pub use thread_local::{THREAD_BLOCK_SIZE, thread_block, thread_pointer};
+pub use thread_local::{thread_block, thread_pointer};
 
 /// The shadow of address `a` is at `(a >> 3) + SHADOW_OFFSET`.
 pub const SHADOW_OFFSET: usize = 1 << 36;

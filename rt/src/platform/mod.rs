@@ -13,6 +13,7 @@ mod riscv64;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod thread_block;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -25,6 +26,7 @@ pub use linux::*;
 #[cfg(target_arch = "riscv64")]
 pub use riscv64::*;
 pub use symbols::*;
+pub use thread_block::THREAD_BLOCK_SIZE;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::*;
 
