@@ -57,6 +57,7 @@ fn interface(prefix: &Path) {
         "src/llvm/members.cpp",
         "src/llvm/object.cpp",
         "src/llvm/options.cpp",
+        "src/llvm/profile.cpp",
         "src/llvm/speculation.cpp",
     ];
     for source in sources {

@@ -1,6 +1,7 @@
 //! The settings that the flags make together. Of several flags for one setting, the one that clang obeys counts.
 
 pub(super) mod effects;
+mod profile;
 mod sanitizers;
 mod target;
 
@@ -114,6 +115,8 @@ pub struct Settings {
     pub target: TargetMachine,
     /// `-w`: no warnings.
     pub silent: bool,
+    /// What flags say of profiles.
+    profile: profile::Written,
     /// Whose remarks are wanted: passes that did something, did not, say why.
     remarks: [Option<OsString>; 3],
 }
@@ -187,6 +190,7 @@ impl Settings {
             None => self.elide(),
         };
         let (pairs, remarks) = (self.pair_checks(), self.remark_options());
+        self.options.profile = self.profile();
         let fuzzes = self.fuzzes();
         let options = &mut self.options;
         (options.pairs, options.remarks) = (pairs, remarks);

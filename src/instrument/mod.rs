@@ -95,6 +95,22 @@ pub struct Options {
     pub verify_each: bool,
     /// Print how long each step and pass took.
     pub time: bool,
+    /// What is counted, or was.
+    pub profile: Option<Profile>,
+}
+
+/// Profiles that guide optimisation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// The program counts what it executes, and writes that to this file; `%m` in the name stands for the program.
+    Make(PathBuf),
+    /// LLVM optimises by what was counted.
+    Read {
+        /// The profile.
+        file: PathBuf,
+        /// Whether the user is told of functions that it does not fit.
+        warns: bool,
+    },
 }
 
 impl Options {

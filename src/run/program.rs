@@ -121,10 +121,15 @@ fn planned(
         ))
     };
     std::fs::write(&file, linked.to_bitcode()).map_err(|error| failed(&error))?;
+    // Counts are of units, not of linked programs.
+    let options = instrument::Options {
+        profile: None,
+        ..build.settings.options.clone()
+    };
     let job = instrument::Job {
         bitcode: &file,
         output: &file,
-        options: &build.settings.options,
+        options: &options,
         access_remarks: None,
         embed_remarks: false,
         logged_remarks: None,

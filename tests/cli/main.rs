@@ -31,6 +31,7 @@ mod own_flags;
 mod preprocess;
 mod preprocessed;
 mod process;
+mod profile;
 mod remarks;
 mod repeatable;
 mod report;

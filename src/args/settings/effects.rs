@@ -44,6 +44,10 @@ pub const LLVM: Effect = |s, value| s.pass_option(value);
 
 pub const COVERAGE: Effect = |s, _| (s.coverage, s.pipeline) = (true, true);
 pub const PIPELINE: Effect = |s, _| s.pipeline = true;
+pub const COUNT_EXECUTIONS: Effect = |s, folder| s.count_executions(Some(folder));
+pub const COUNT_NO_EXECUTIONS: Effect = |s, _| s.count_executions(None);
+pub const READ_PROFILE: Effect = |s, file| s.read_profile(Some(file));
+pub const READ_NO_PROFILE: Effect = |s, _| s.read_profile(None);
 pub const HEAP_PROFILE: Effect = |s, _| (s.heap_profile, s.pipeline) = (true, true);
 pub const NO_HEAP_PROFILE: Effect = |s, _| s.heap_profile = false;
 

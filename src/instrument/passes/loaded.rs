@@ -1,6 +1,7 @@
 //! The first stage: the module as the front end made it. LLVM simplifies it before checks are planned.
 
 use super::live::LiveModule;
+use super::profile::ApplyProfile;
 use super::{Pass, Stage};
 use crate::instrument::pipelines::{
     EQUAL_VALUES, INVARIANT_COMPUTATIONS, equal_values_unrolled, invariant_reads,
@@ -21,6 +22,10 @@ impl<'a> Loaded<'a> {
         Self { live }
     }
 
+    pub(super) fn live(&self) -> &LiveModule<'a> {
+        &self.live
+    }
+
     pub(super) fn into_live(self) -> LiveModule<'a> {
         self.live
     }
@@ -32,8 +37,9 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 8] {
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 9] {
     [
+        &ApplyProfile,
         &PointerPairs,
         &Simplify,
         &Promote("promote"),

@@ -12,6 +12,7 @@ mod live;
 mod loaded;
 mod optimised;
 mod planned;
+mod profile;
 
 use super::{Error, Job, Options, manager};
 use live::LiveModule;

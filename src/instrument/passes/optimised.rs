@@ -3,6 +3,7 @@
 use super::instrumented::Instrumented;
 use super::live::LiveModule;
 use super::planned::Records;
+use super::profile::LowerCounters;
 use super::{Pass, Stage, Transition};
 use crate::instrument::Error;
 use crate::remarks::frame::{self, Header};
@@ -18,7 +19,11 @@ pub(in crate::instrument) struct Optimised<'a> {
     thunks: Vec<Thunk>,
 }
 
-impl Optimised<'_> {
+impl<'a> Optimised<'a> {
+    pub(super) fn live(&self) -> &LiveModule<'a> {
+        &self.live
+    }
+
     /// A JSON record a line for each access, if they are wanted.
     pub(in crate::instrument) fn access_remarks(&self) -> Option<&[u8]> {
         self.records.accesses.as_deref()
@@ -86,8 +91,8 @@ impl<'a> Transition<Instrumented<'a>> for ExpandShadow {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Optimised<'a>>; 1] {
-    [&ExpandLibraryCalls]
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Optimised<'a>>; 2] {
+    [&ExpandLibraryCalls, &LowerCounters]
 }
 
 /// The thunks of library calls become code.

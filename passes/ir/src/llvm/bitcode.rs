@@ -144,7 +144,7 @@ pub enum Reading {
 /// A live module and the machine that it is compiled for.
 pub struct Bitcode<'ctx> {
     pub(super) module: Module<'ctx>,
-    machine: TargetMachine,
+    pub(super) machine: TargetMachine,
     pub(super) errors: &'ctx Errors,
 }
 

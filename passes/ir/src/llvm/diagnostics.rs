@@ -12,12 +12,21 @@ pub(super) struct Errors {
     messages: RefCell<Vec<String>>,
     /// Whether warnings are kept, too.
     warnings: Cell<bool>,
+    /// Warnings for whoever asked for those of one step; none while nobody does.
+    of_step: RefCell<Option<Vec<String>>>,
 }
 
 impl Errors {
     /// Takes the errors reported so far.
     pub(super) fn take(&self) -> Vec<String> {
         self.messages.take()
+    }
+
+    /// The warnings of one step.
+    pub(super) fn warnings_of(&self, step: impl FnOnce()) -> Vec<String> {
+        self.of_step.replace(Some(Vec::new()));
+        step();
+        self.of_step.take().unwrap_or_default()
     }
 
     /// From now on warnings are kept as errors are.
@@ -57,7 +66,14 @@ extern "C" fn handle(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
         LLVMDiagnosticSeverity::LLVMDSWarning if errors.warnings.get() => {
             errors.messages.borrow_mut().push(text);
         }
-        LLVMDiagnosticSeverity::LLVMDSWarning => tracing::warn!(target: "llvm", "{text}"),
+        LLVMDiagnosticSeverity::LLVMDSWarning => {
+            tracing::warn!(target: "llvm", "{text}");
+            errors
+                .of_step
+                .borrow_mut()
+                .iter_mut()
+                .for_each(|list| list.push(text.clone()));
+        }
         LLVMDiagnosticSeverity::LLVMDSRemark | LLVMDiagnosticSeverity::LLVMDSNote => {
             tracing::debug!(target: "llvm", "{text}")
         }

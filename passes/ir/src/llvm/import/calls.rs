@@ -232,6 +232,8 @@ fn intrinsic(function: LLVMValueRef, name: Arc<str>, arguments: Vec<ValueId>) ->
     }
     // LLVM's own word that an intrinsic releases no memory, which it does not give for all.
     if is("llvm.clear_cache")
+        // Counters of profiles have memory of their own, which nothing else touches.
+        || name.starts_with("llvm.instrprof.")
         || attribute::of_function(function, attribute::FUNCTION, "nofree").is_some()
     {
         return Op::Inert(name, arguments);
