@@ -163,10 +163,15 @@ pub fn enters_context(target: usize, stack: Range<usize>) {
         }
         (true, true) | (false, false) => {}
     }
-    if stack.contains(&target) {
+    if is_on(&stack, target) {
         clear(stack.start..target);
         thread.set_context_stack(stack);
     }
+}
+
+/// Whether a stack pointer is one of this stack. That of an empty stack is its end: so contexts begin on processors whose calls push nothing.
+fn is_on(stack: &Range<usize>, pointer: usize) -> bool {
+    stack.start < pointer && pointer <= stack.end
 }
 
 /// What of the thread's own stack is no context's: a program may have contexts run on arrays that lie there.
@@ -179,16 +184,15 @@ impl OwnStack {
     /// Before the thread goes on at `target`, perhaps on `stack`.
     fn before(target: usize, stack: &Range<usize>) -> OwnStack {
         let thread = thread::current();
-        let entered = stack.contains(&target).then(|| stack.clone());
+        let entered = is_on(stack, target).then(|| stack.clone());
         OwnStack {
             bounds: thread.stack().unwrap_or(0..0),
             contexts: [thread.context_stack(), entered.unwrap_or(0..0)],
         }
     }
 
-    fn holds(&self, address: usize) -> bool {
-        self.bounds.contains(&address)
-            && !self.contexts.iter().any(|stack| stack.contains(&address))
+    fn holds(&self, pointer: usize) -> bool {
+        self.bounds.contains(&pointer) && !self.contexts.iter().any(|stack| is_on(stack, pointer))
     }
 }
 
