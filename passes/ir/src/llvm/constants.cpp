@@ -43,6 +43,9 @@ extern "C" LLVMBasicBlockRef sanecc_label(LLVMValueRef constant, LLVMValueRef *f
   return wrap(label->getBasicBlock());
 }
 
+// The width that address arithmetic in the default address space wraps at.
+extern "C" unsigned sanecc_index_bits(LLVMTargetDataRef layout) { return unwrap(layout)->getIndexSizeInBits(0); }
+
 // How many parts an aggregate or vector has; 0 for others and for those of scalable size.
 extern "C" uint64_t sanecc_parts(LLVMValueRef value) {
   auto *type = unwrap(value)->getType();

@@ -8,6 +8,7 @@ mod degrade;
 mod globals;
 mod initial;
 mod intrinsics;
+mod layout;
 mod locations;
 mod memory;
 mod processors;

@@ -16,6 +16,7 @@ mod flags;
 mod globals;
 mod initial;
 mod locations;
+mod layout;
 mod pairs;
 pub(super) mod processor_accesses;
 mod types;
@@ -25,7 +26,7 @@ pub use locations::compilation_folder;
 use super::Bitcode;
 use super::attribute;
 use crate::{
-    AggregateId, FuncId, Function, GlobalId, Id, Layout, Linkage, Module, Param, Signature, ValueId,
+    AggregateId, FuncId, Function, GlobalId, Id, Linkage, Module, Param, Signature, ValueId,
 };
 pub(in crate::llvm) use calls::returns_twice;
 use inkwell::llvm_sys::LLVMVisibility;
@@ -34,7 +35,6 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
 use locations::Locations;
 use rustc_hash::FxHashMap;
-use sanecc_abi::target::{System, Target};
 use std::sync::Arc;
 
 /// The live value of each id of the analysis IR.
@@ -69,7 +69,7 @@ pub fn import(bitcode: &Bitcode<'_>) -> (Module, Handles) {
         layout,
         module: Module {
             source: locations::source_of(bitcode),
-            layout: layout_of(layout, &bitcode.triple()),
+            layout: layout::of(layout, &bitcode.triple()),
             triple: bitcode.triple(),
             ..Module::default()
         },
@@ -101,20 +101,6 @@ pub(super) struct Reader {
     signatures: FxHashMap<LLVMTypeRef, Arc<Signature>>,
     /// Names of intrinsics.
     names: FxHashMap<LLVMValueRef, Arc<str>>,
-}
-
-/// What the target says about memory, as far as LLVM's data layout has it: clang's targets have a `long` and a `size_t` as wide as a
-/// pointer's index. Without a system, address zero is memory like any other.
-fn layout_of(layout: LLVMTargetDataRef, triple: &str) -> Layout {
-    // SAFETY: the layout is live.
-    unsafe {
-        let pointer_bits = LLVMPointerSize(layout) * 8;
-        Layout {
-            big_endian: LLVMByteOrder(layout) == LLVMByteOrdering::LLVMBigEndian,
-            null_is_memory: Target::of(triple).is_some_and(|target| target.system == System::Bare),
-            ..Layout::of_width(pointer_bits)
-        }
-    }
 }
 
 impl Reader {
@@ -153,7 +139,7 @@ impl Reader {
             .collect();
         Function {
             name: name_of(raw),
-            layout: self.module.layout,
+            layout: layout::of_function(self.module.layout, raw),
             defined,
             checked,
             optional: globals::is_optional(raw),

@@ -135,6 +135,9 @@ impl<'m> Printer<'m> {
             .push_str(&words::set_flags(words::FUNCTION, function));
         if self.module.exposed.functions.contains(&id) {
             self.text.push_str(" exposed");
+        if function.layout.null_is_memory && !self.module.layout.null_is_memory {
+            self.text.push_str(" null_is_memory");
+        }
         }
         if self.full {
             self.text

@@ -31,6 +31,7 @@ impl Reader<'_> {
                 "unchecked" => function.checked = false,
                 "external" => function.external = true,
                 "hidden" => function.external = false,
+                "null_is_memory" => function.layout.null_is_memory = true,
                 "exposed" => {
                     let id = Id::from_index(number);
                     self.module.exposed.functions.insert(id);

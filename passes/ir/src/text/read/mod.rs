@@ -87,7 +87,12 @@ pub(super) fn module(text: &str) -> Read<Module> {
     reader.heads()?;
     let layout = reader.module.layout;
     for id in reader.module.functions.ids() {
-        reader.module.functions[id].layout = layout;
+        let own = &mut reader.module.functions[id].layout;
+        let null_is_memory = layout.null_is_memory || own.null_is_memory;
+        *own = Layout {
+            null_is_memory,
+            ..layout
+        };
     }
     let bodies = std::mem::take(&mut reader.bodies);
     for (number, start) in bodies.into_iter().enumerate() {
