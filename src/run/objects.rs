@@ -85,27 +85,20 @@ impl Member {
         let object = machine.memory.get(view.object)?;
         let aggregates = &program.module.aggregates;
         let holder = &aggregates[view.member.holder];
-        let array = match &holder.parts {
-            Parts::Fields(fields) => fields.get(view.member.field as usize)?.ty,
-            Parts::Elements { ty, .. } => *ty,
+        let Parts::Fields(fields) = &holder.parts else {
+            return None;
         };
-        let element = match array {
+        let array = fields.get(view.member.field as usize)?;
+        let element = match array.ty {
             Type::Aggregate(id) => match aggregates[id].parts {
                 Parts::Elements { stride, .. } => stride,
                 Parts::Fields(_) => aggregates[id].bytes,
             },
             _ => 1,
         };
-        let name = holder.name.as_deref();
-        // Linking adds numbers to the names of types that several files have.
-        let name = name
-            .unwrap_or_default()
-            .trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-        let short = name.strip_prefix("struct.").unwrap_or_default();
-        let short = if short == "anon" { "" } else { short };
-        let member = program.members.name(short, view.member.at);
+        let short = holder.source_name().unwrap_or_default();
         Some(Member {
-            name: member.unwrap_or_default().to_owned(),
+            name: array.name.as_deref().unwrap_or_default().to_owned(),
             holder: if short.is_empty() {
                 String::new()
             } else {

@@ -12,7 +12,7 @@ use crate::tool::{self, Stderr};
 use rustc_hash::FxHashMap;
 use sanecc_abi::target::HOST;
 use sanecc_instrument::{CheckPlan, PairChecks};
-use sanecc_ir::llvm::{AccessTypes, Bitcode, Context, Error as LlvmError, Members, import};
+use sanecc_ir::llvm::{AccessTypes, Bitcode, Context, Error as LlvmError, import};
 use sanecc_ir::{FuncId, Module, ValueId};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -28,8 +28,6 @@ const SOURCES: [&str; 6] = ["c", "C", "cc", "cpp", "cxx", "c++"];
 pub struct Program {
     /// All of it.
     pub module: Module,
-    /// Names of members of structures.
-    pub members: Members,
     /// What it sees as its name.
     pub name: OsString,
     /// Its sources, as they were given.
@@ -156,7 +154,6 @@ impl Program {
         let name = sources.first().map(|source| source.with_extension(""));
         Program {
             module,
-            members: Members::of(linked),
             name: name.unwrap_or_default().into_os_string(),
             sources,
             pairs,

@@ -72,18 +72,6 @@ pub struct Signature {
     pub variadic: bool,
 }
 
-/// What the printed form leaves out, so that it does not count when functions are compared.
-#[derive(Clone, Debug, Default)]
-pub struct Unprinted<T>(pub T);
-
-impl<T> PartialEq for Unprinted<T> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl<T> Eq for Unprinted<T> {}
-
 /// A function definition or declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Function {
@@ -144,10 +132,8 @@ pub struct Function {
     pub fast_math: FxHashMap<ValueId, FastMath>,
     /// Address computations whose result, and each step to it, is poison outside of the object (`inbounds`).
     pub in_bounds: FxHashSet<ValueId>,
-    /// The fields and elements that an address computation names, where the front end gave types.
+    /// The fields and elements that an address names, be it computed by an instruction or a constant, where the front end gave types.
     pub paths: FxHashMap<ValueId, FieldPath>,
-    /// The same of constant addresses.
-    pub constant_paths: Unprinted<FxHashMap<ValueId, FieldPath>>,
     /// Arguments that a call copies for its callee: size and alignment in bytes, by call and number of the argument.
     pub copied: FxHashMap<(ValueId, u32), (u64, u64)>,
 }

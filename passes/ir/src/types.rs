@@ -1,6 +1,7 @@
 //! Types of values, and what aggregates consist of.
 
 use crate::AggregateId;
+use std::sync::Arc;
 
 /// The type of a value. Sizes of memory accesses stand in the accesses themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -105,6 +106,25 @@ pub struct Aggregate {
     pub parts: Parts,
 }
 
+impl Aggregate {
+    /// What the source calls a struct or class; empty where it has no name there, none for what is no struct. Linking adds numbers to names that several
+    /// files have.
+    pub fn source_name(&self) -> Option<&str> {
+        let name = self.name.as_deref()?;
+        let prefixes = ["struct.", "class."];
+        let mut name = prefixes
+            .iter()
+            .find_map(|prefix| name.strip_prefix(prefix))?;
+        while let Some((before, number)) = name.rsplit_once('.')
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            name = before;
+        }
+        let name = name.split('<').next().unwrap_or_default();
+        Some(if name == "anon" { "" } else { name })
+    }
+}
+
 /// What a struct or array consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parts {
@@ -122,10 +142,35 @@ pub enum Parts {
 }
 
 /// A field of a struct.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Bytes from the struct's start.
     pub at: u64,
+    /// Its name, where debug information has it.
+    pub name: Option<Arc<str>>,
     /// Its type.
     pub ty: Type,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn structures_are_called_as_in_the_source() {
+        let of = |name: &str| {
+            let aggregate = Aggregate {
+                name: Some(name.into()),
+                bytes: 0,
+                align: 1,
+                parts: Parts::Fields(Vec::new()),
+            };
+            aggregate.source_name().map(str::to_owned)
+        };
+        assert_eq!(of("struct.node2").as_deref(), Some("node2"));
+        assert_eq!(of("struct.node.17.3").as_deref(), Some("node"));
+        assert_eq!(of("class.ns::list<int>.2").as_deref(), Some("ns::list"));
+        assert_eq!(of("struct.anon.4").as_deref(), Some(""));
+        assert_eq!(of("union.either"), None);
+    }
 }

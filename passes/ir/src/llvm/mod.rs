@@ -15,7 +15,6 @@ mod held_values;
 pub mod import;
 mod inlining;
 mod kept_accesses;
-mod members;
 mod metadata;
 mod object;
 mod options;
@@ -30,7 +29,6 @@ mod version;
 
 pub use access_types::AccessTypes;
 pub use bitcode::{Bitcode, Context, Error, Pipeline, Reading};
-pub use members::Members;
 pub use object::{Code, INSTALLATION, MOVES_TO_BRANCHES, object};
 pub use options::set_options;
 pub use profile::is_of_ir;

@@ -374,6 +374,9 @@ mod tests {
             bytes: 8,
             at: 0,
             holder_bytes: 24,
+            elements: Some(8),
+            is_last: false,
+            is_followed: false,
         };
         let object = memory.narrow(start, &member);
         assert!(object.is_view());

@@ -23,8 +23,9 @@ pub use id::ObjectId;
 pub use narrow::Reach;
 pub use object::{End, Ended, Kind, Object};
 pub use poison::Poison;
+pub use sanecc_ir::Member;
 pub use types::{TypeId, Types};
-pub use views::{Member, View};
+pub use views::View;
 
 use crate::concrete::Pointer;
 use crate::fault::Fault;

@@ -140,6 +140,9 @@ mod tests {
             bytes: 8,
             at: 8,
             holder_bytes: 24,
+            elements: Some(8),
+            is_last: false,
+            is_followed: false,
         }
     }
 

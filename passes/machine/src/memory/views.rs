@@ -5,26 +5,11 @@
 
 use super::id::{FIRST_VIEW, GENERATIONS, ObjectId, VIEWS};
 use rustc_hash::FxHashMap;
-use sanecc_ir::AggregateId;
+use sanecc_ir::Member;
 use std::collections::VecDeque;
 
 /// Names that wait before one is used again, so that a stale pointer is explained.
 const RESTING: usize = 4096;
-
-/// An array that is a member of a structure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// The structure.
-    pub holder: AggregateId,
-    /// The number of the field.
-    pub field: u32,
-    /// Bytes of the array.
-    pub bytes: u64,
-    /// Bytes from the start of the structure.
-    pub at: u64,
-    /// Bytes of the structure.
-    pub holder_bytes: u64,
-}
 
 /// A part of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -112,7 +112,7 @@ impl Body<'_> {
                 let is_address = matches!(def, ValueDef::ConstantAddress(_));
                 let id = self.add(raw, def);
                 if is_address && let Some(path) = self.path(raw) {
-                    self.function.constant_paths.0.insert(id, path);
+                    self.function.paths.insert(id, path);
                 }
                 if symbolic {
                     self.function.symbolic.insert(id);

@@ -12,11 +12,12 @@ mod calls;
 mod computed;
 mod constants;
 mod constructors;
+mod field_names;
 mod flags;
 mod globals;
 mod initial;
-mod locations;
 mod layout;
+mod locations;
 mod pairs;
 pub(super) mod processor_accesses;
 mod types;
@@ -86,6 +87,7 @@ pub fn import(bitcode: &Bitcode<'_>) -> (Module, Handles) {
     reader.read_constructors(raw);
     reader.read_initial_addresses(raw);
     reader.read_bodies();
+    field_names::read(raw, &mut reader.module);
     (reader.module, reader.handles)
 }
 

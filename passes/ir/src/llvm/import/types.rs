@@ -87,6 +87,7 @@ impl Reader {
                     (!name.is_null()).then(|| CStr::from_ptr(name).to_string_lossy().into_owned());
                 let fields = (0..LLVMCountStructElementTypes(ty)).map(|number| Field {
                     at: LLVMOffsetOfElement(self.layout, ty, number),
+                    name: None,
                     ty: self.type_of(LLVMStructGetTypeAtIndex(ty, number)),
                 });
                 (name, align, Parts::Fields(fields.collect()))

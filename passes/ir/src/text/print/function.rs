@@ -38,6 +38,8 @@ impl<'m> Printer<'m> {
             }
             match Simple::of(value) {
                 None => _ = tabled.insert(id),
+                // What it names stands in its line.
+                Some(_) if full && function.paths.contains_key(&id) => _ = tabled.insert(id),
                 Some(simple) => {
                     if let Some(other) = known.insert((simple, value.ty), id) {
                         tabled.extend([other, id]);
@@ -133,11 +135,11 @@ impl<'m> Printer<'m> {
         }
         self.text
             .push_str(&words::set_flags(words::FUNCTION, function));
-        if self.module.exposed.functions.contains(&id) {
-            self.text.push_str(" exposed");
         if function.layout.null_is_memory && !self.module.layout.null_is_memory {
             self.text.push_str(" null_is_memory");
         }
+        if self.module.exposed.functions.contains(&id) {
+            self.text.push_str(" exposed");
         }
         if self.full {
             self.text
@@ -235,7 +237,12 @@ impl<'m> Printer<'m> {
             true => " symbolic",
             false => "",
         };
-        format!("const {id:?}: {ty} = {text}{symbolic}")
+        let path = match self.full {
+            true => self.path(id).map(|path| format!(" {path}")),
+            false => None,
+        };
+        let path = path.unwrap_or_default();
+        format!("const {id:?}: {ty} = {text}{symbolic}{path}")
     }
 
     fn name(&self, value: ValueId) -> String {

@@ -64,7 +64,13 @@ pub(super) fn module(module: &Module, full: bool, f: &mut Formatter<'_>) -> fmt:
                 }
                 let fields: Vec<_> = fields
                     .iter()
-                    .map(|field| format!("{}: {}", field.at, field.ty))
+                    .map(|field| {
+                        let name = field
+                            .name
+                            .as_deref()
+                            .map(|name| format!(" {}", Quoted(name)));
+                        format!("{}{}: {}", field.at, name.unwrap_or_default(), field.ty)
+                    })
                     .collect();
                 write!(f, " {{ {} }}", fields.join(", "))?;
             }

@@ -24,16 +24,7 @@ impl Printer<'_> {
             let kind = word(words::PAIRS, &pair.kind);
             lines.push(format!("pair {kind} {a}, {b}"));
         }
-        if let Some(path) = function.paths.get(&value) {
-            let mut text = format!("path {}", path.ty);
-            for step in &path.steps {
-                let _ = match step {
-                    Step::Element(index) => write!(text, " [{}]", self.operand(*index, None)),
-                    Step::Field(number) => write!(text, " {number}"),
-                };
-            }
-            lines.push(text);
-        }
+        lines.extend(self.path(value));
         if let Some(computed) = function.computed.get(&value) {
             let computed = self.computed(computed);
             lines.push(format!("computed {computed}"));
@@ -65,6 +56,19 @@ impl Printer<'_> {
         for line in lines {
             let _ = writeln!(self.text, "    {line}");
         }
+    }
+
+    /// The fields and elements that an address names.
+    pub(super) fn path(&mut self, address: ValueId) -> Option<String> {
+        let path = self.function.paths.get(&address)?;
+        let mut text = format!("path {}", path.ty);
+        for step in &path.steps {
+            let _ = match step {
+                Step::Element(index) => write!(text, " [{}]", self.operand(*index, None)),
+                Step::Field(number) => write!(text, " {number}"),
+            };
+        }
+        Some(text)
     }
 
     fn access(&mut self, access: &Access) -> String {

@@ -200,6 +200,10 @@ impl Body<'_, '_> {
         if self.reader.cursor.takes_word("symbolic") {
             self.function.symbolic.insert(id);
         }
+        if self.reader.cursor.takes_word("path") {
+            let path = self.path()?;
+            self.function.paths.insert(id, path);
+        }
         self.define(id, def, ty);
         Ok(())
     }

@@ -281,16 +281,17 @@ impl Reader<'_> {
             if !fields.is_empty() {
                 self.cursor.sign(',')?;
             }
-            let mut at = None;
+            let (mut at, mut name) = (None, None);
             if let Some(Token::Number(_)) = self.cursor.peek() {
                 at = Some(self.cursor.number("a distance in bytes")?);
+                name = self.cursor.optional_text()?.map(Into::into);
                 self.cursor.sign(':')?;
             }
             let ty = self.ty()?;
             let align = derive::align_of(&self.module, ty).max(1);
             let at = at.or(end.checked_next_multiple_of(align)).unwrap_or(end);
             end = at.saturating_add(self.module.bytes_of(ty).unwrap_or(0));
-            fields.push(Field { at, ty });
+            fields.push(Field { at, name, ty });
         }
         Ok(Parts::Fields(fields))
     }

@@ -154,7 +154,8 @@ impl Body<'_, '_> {
         })
     }
 
-    fn path(&mut self) -> Read<FieldPath> {
+    /// The fields and elements that an address names, behind the word `path`.
+    pub(super) fn path(&mut self) -> Read<FieldPath> {
         let ty = self.reader.ty()?;
         let mut steps = Vec::new();
         while !self.reader.cursor.is_at_end_of_line() {
