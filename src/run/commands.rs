@@ -78,12 +78,16 @@ pub fn read(commands: &Path, main: Option<&Path>, wanted: &Wanted) -> Result<Rea
             .next("--file NAME says which source has the main to run")
     })?;
     let first = parts.remove(first);
-    let support = match parts.iter().chain([&first]).any(|part| part.is_cplusplus) {
-        true => match support(&front, &context, entries.len())? {
-            Ok(support) => Some(support),
-            Err(code) => return Ok(Read::Failed(code)),
-        },
-        false => None,
+    let support = {
+        let all = || parts.iter().chain([&first]);
+        let needed = all().flat_map(|part| &part.symbols.wanted);
+        match all().any(|part| part.is_cplusplus) {
+            true => match cplusplus::support(&front, &context, needed, entries.len())? {
+                Ok(support) => Some(support),
+                Err(code) => return Ok(Read::Failed(code)),
+            },
+            false => None,
+        }
     };
     link(first, parts, support, wanted.types).map(|program| Read::Program(Box::new(program)))
 }
@@ -165,20 +169,6 @@ fn part<'c>(
             is_cplusplus,
         }
     }))
-}
-
-/// What stands for the binary of the C++ library, compiled as it is.
-fn support<'c>(
-    front: &FrontEnd,
-    context: &'c Context,
-    number: usize,
-) -> Result<Result<Bitcode<'c>, i32>, DriverError> {
-    let build = build_of(&cplusplus::support(front.folder())?, &[], true)?;
-    let units = build.units.iter();
-    let mut units = units.map(|unit| front.compile(context, &build, unit, number));
-    units
-        .next()
-        .unwrap_or_else(|| Err(DriverError::new("the C++ library has no source")))
 }
 
 /// Where the `main` is that was meant.

@@ -1,10 +1,12 @@
 //! Programs in C++: templates that the standard library has in its binary are instantiated in each unit, and the rest of that binary that the
 //! machine knows is compiled with the program.
 
+use super::program::{FrontEnd, build_of, refused};
 use crate::diagnostics::DriverError;
 use crate::plan::Build;
 use crate::temporary::Folder;
-use sanecc_machine::library::cplusplus::{PRELUDE, SUPPORT};
+use sanecc_ir::llvm::{Bitcode, Context};
+use sanecc_machine::library::cplusplus::{PRELUDE, SUPPORT, parts};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -31,16 +33,41 @@ pub(super) fn prelude(folder: &Folder) -> Result<[OsString; 2], DriverError> {
     Ok(["-include".into(), path.into_os_string()])
 }
 
-/// Words that compile the support code.
+/// What stands for the binary of the C++ library, compiled as it is, for a program that needs these symbols; the exit code where clang refuses it. The number
+/// tells what is compiled from the program's own.
 ///
 /// # Errors
-/// If it cannot be written.
-pub(super) fn support(folder: &Folder) -> Result<Vec<OsString>, DriverError> {
-    let path = written(folder, "support.cpp", SUPPORT)?;
+/// If it cannot be written or compiled.
+pub(super) fn support<'c, 's>(
+    front: &FrontEnd,
+    context: &'c Context,
+    wanted: impl Iterator<Item = &'s String> + Clone,
+    number: usize,
+) -> Result<Result<Bitcode<'c>, i32>, DriverError> {
+    let folder = front.folder();
     let mut words: Vec<OsString> = FLAGS.map(OsString::from).to_vec();
     words.extend(prelude(folder)?);
-    words.push(path.into_os_string());
-    Ok(words)
+    words.push(written(folder, "support.cpp", SUPPORT)?.into_os_string());
+    for part in parts(wanted) {
+        words.push(written(folder, part.name, part.text)?.into_os_string());
+    }
+    let build = build_of(&words, &[], true)?;
+    let mut linked: Option<Bitcode<'c>> = None;
+    for (unit, number) in build.units.iter().zip(number..) {
+        let one = match front.compile(context, &build, unit, number)? {
+            Ok(one) => one,
+            Err(code) => return Ok(Err(code)),
+        };
+        linked = Some(match linked {
+            None => one,
+            Some(all) => {
+                all.link(one).map_err(|error| refused(&unit.file, &error))?;
+                all
+            }
+        });
+    }
+    let linked = linked.ok_or_else(|| DriverError::new("the C++ library has no source"))?;
+    Ok(Ok(linked))
 }
 
 fn written(folder: &Folder, name: &str, text: &str) -> Result<PathBuf, DriverError> {

@@ -64,20 +64,16 @@ pub fn read(words: &[OsString], wanted: &Wanted, audits: bool) -> Result<Read, D
             .next("the machine runs C and C++; give it the sources of the whole program"));
     }
     let front = FrontEnd::new()?;
-    let mut further = None;
-    if cplusplus::is_in(&build) {
+    let is_cplusplus = cplusplus::is_in(&build);
+    if is_cplusplus {
         let mut all = cplusplus::prelude(&front.folder)?.to_vec();
         all.extend_from_slice(words);
         build = build_of(&all, &wanted.flags(), audits)?;
-        // What stands for the library's binary is compiled as it is.
-        further = Some(build_of(&cplusplus::support(&front.folder)?, &[], true)?);
     }
     let context = Context::new();
     let mut linked: Option<Bitcode<'_>> = None;
-    let all = std::iter::once(&build).chain(&further);
-    let units = all.flat_map(|build| build.units.iter().map(move |unit| (build, unit)));
-    for (number, (build, unit)) in units.enumerate() {
-        let one = match front.compile(&context, build, unit, number)? {
+    for (number, unit) in build.units.iter().enumerate() {
+        let one = match front.compile(&context, &build, unit, number)? {
             Ok(one) => one,
             Err(code) => return Ok(Read::Failed(code)),
         };
@@ -90,6 +86,15 @@ pub fn read(words: &[OsString], wanted: &Wanted, audits: bool) -> Result<Read, D
         });
     }
     let linked = linked.ok_or_else(no_source)?;
+    if is_cplusplus {
+        let wanted = linked.symbols().wanted;
+        match cplusplus::support(&front, &context, wanted.iter(), build.units.len())? {
+            Ok(support) => linked
+                .link(support)
+                .map_err(|error| refused(OsStr::new("the C++ library"), &error))?,
+            Err(code) => return Ok(Read::Failed(code)),
+        }
+    }
     let sources: Vec<PathBuf> = build.units.iter().map(|unit| (&unit.file).into()).collect();
     let mut program = Program::of(
         &linked,

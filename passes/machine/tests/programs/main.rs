@@ -7,7 +7,7 @@ mod threads;
 
 use sanecc_ir::llvm::{Bitcode, Context, import};
 use sanecc_machine::library::State;
-use sanecc_machine::library::cplusplus::{PRELUDE, SUPPORT};
+use sanecc_machine::library::cplusplus::{PRELUDE, SUPPORT, parts};
 use sanecc_machine::library::system::{Host, System};
 use sanecc_machine::{Machine, Options, Outcome};
 use std::path::{Path, PathBuf};
@@ -78,12 +78,16 @@ fn run_in_machine(folder: &Folder, source: &Path) -> (Outcome, Option<&'static s
     let context = Context::new();
     let bitcode = Bitcode::read(&context, &file).unwrap();
     if is_cplusplus {
+        let wanted = bitcode.symbols().wanted;
+        let further = parts(wanted.iter()).map(|part| part.text);
         let support = folder.path("support.cpp");
-        std::fs::write(&support, SUPPORT).unwrap();
-        compile(&support, &file, &flags);
-        bitcode
-            .link(Bitcode::read(&context, &file).unwrap())
-            .unwrap();
+        for text in std::iter::once(SUPPORT).chain(further) {
+            std::fs::write(&support, text).unwrap();
+            compile(&support, &file, &flags);
+            bitcode
+                .link(Bitcode::read(&context, &file).unwrap())
+                .unwrap();
+        }
     }
     let (module, _) = import::import(&bitcode);
     let options = Options {
@@ -142,7 +146,7 @@ macro_rules! cases {
     };
 }
 
-cases!(complex contexts exceptions extensions files math options printf scanf stdlib string symbols threads time wide wide_format);
+cases!(complex contexts exceptions extensions files futures math options printf scanf stdlib streams string symbols threads time wide wide_format);
 
 #[test]
 fn each_case_has_a_test() {

@@ -39,6 +39,11 @@ pub(in super::super) const TABLE: &[Row] = &[
         keep(call, object.address);
         Ok(Value::nothing())
     }),
+    ("__cxa_init_primary_exception", |call| {
+        // An `exception_ptr` is made of it, without a throw.
+        let exception = made(call, 0)?;
+        Ok(Value::pointer(exception.object))
+    }),
     ("__cxa_rethrow", rethrow),
     ("__cxa_rethrow_primary_exception", rethrow_kept),
     ("__cxa_throw", throw),
@@ -69,19 +74,25 @@ fn free(call: &mut dyn Call) -> Outcome {
     Ok(Value::nothing())
 }
 
-fn throw(call: &mut dyn Call) -> Outcome {
+/// An exception of an object, its type and its destructor, which so many already keep.
+fn made(call: &mut dyn Call, references: u32) -> Result<Exception, Stop> {
     let object = call.pointer(0)?;
     let exception = Exception {
         object,
         type_info: call.pointer(1)?,
         destructor: call.pointer(2)?,
         handlers: 0,
-        references: 1,
+        references,
         adjusted: object,
     };
     call.exceptions().insert(exception);
+    Ok(exception)
+}
+
+fn throw(call: &mut dyn Call) -> Outcome {
+    let exception = made(call, 1)?;
     call.threads().own().handling.uncaught += 1;
-    Err(Stop::Throw(object.address))
+    Err(Stop::Throw(exception.object.address))
 }
 
 fn adjusted(call: &mut dyn Call) -> Outcome {

@@ -3,6 +3,7 @@
 //
 // Templates are not here: no unit takes them from the binary, so each has its own.
 
+#include <bits/cxxabi_forced.h>
 #include <chrono>
 #include <condition_variable>
 #include <cstdarg>
@@ -47,6 +48,9 @@ DESCRIPTION(__pointer_to_member_type_info)
 DESCRIPTION(__class_type_info)
 DESCRIPTION(__si_class_type_info)
 DESCRIPTION(__vmi_class_type_info)
+
+// What a thread that is cancelled throws in compiled programs.
+__forced_unwind::~__forced_unwind() throw() {}
 
 extern "C" {
 void __cxa_increment_exception_refcount(void *) noexcept;
@@ -230,10 +234,10 @@ error_condition error_code::default_error_condition() const noexcept { return ca
 system_error::~system_error() noexcept {}
 void __throw_system_error(int number) { throw system_error(error_code(number, generic_category())); }
 
-// Streams are not here, so there is nothing to set up for them: whoever uses one is told so.
+// Where no stream is used, there is nothing to set up; `streams.cpp` does it elsewhere.
 
-ios_base::Init::Init() {}
-ios_base::Init::~Init() {}
+__attribute__((weak)) ios_base::Init::Init() {}
+__attribute__((weak)) ios_base::Init::~Init() {}
 
 // Lists.
 
