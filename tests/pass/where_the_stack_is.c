@@ -31,7 +31,31 @@ __attribute__((noinline)) static int look(void) {
   return is_on_stack((uintptr_t)&mark);
 }
 
+struct area {
+  uintptr_t start, end;
+};
+
+__attribute__((noinline)) static void find(uintptr_t address, struct area *area) {
+  area->start = address & ~(uintptr_t)4095;
+  area->end = area->start + 4096;
+}
+
+static uintptr_t top;
+
+// The address comes as a pointer, as in libsigsegv.
+__attribute__((noinline)) static void remember_top(void *some_variable_on_the_stack) {
+  struct area area;
+  find((uintptr_t)some_variable_on_the_stack, &area);
+  top = area.end - 1;
+}
+
+__attribute__((noinline)) static void look_by_pointer(void) {
+  int mark;
+  remember_top(&mark);
+}
+
 int main(void) {
   remember();
-  return !is_on_stack(bottom) || !look();
+  look_by_pointer();
+  return !is_on_stack(bottom) || !look() || !is_on_stack(top);
 }

@@ -1,44 +1,97 @@
 //! Does a stack object only mark a place on the stack?
 //!
 //! Claims: where [`marks_a_place`] is true, the function never touches the object, and its address ends in numbers that are compared, in numbers that
-//! are handed to a function, or in a global variable of just their size. So code finds out where the stack is or how deep: collectors of garbage,
-//! handlers of stack overflows, limits of recursion. Such an object must lie on the real stack.
+//! are handed to a function, in a global variable of just their size, or in fields that the function compares it with. So code finds out where the
+//! stack is or how deep: collectors of garbage, handlers of stack overflows, limits of recursion, coroutines that ask whether they are called from
+//! where they were called before. Such an object must lie on the real stack.
 //!
-//! Follows arithmetic, with checks of UndefinedBehaviorSanitizer or without, conversions, choices (phi, select, minimum, absolute value), and locals
-//! that are only read and written, as numbers are kept without optimisation. Gives up at everything else: a number that goes elsewhere may be an address that the optimiser moves as one, like that in
+//! Follows arithmetic, with checks of UndefinedBehaviorSanitizer or without, conversions, choices (phi, select, minimum, absolute value), locals
+//! that are only read and written, as numbers are kept without optimisation, and parameters of functions of the module. Gives up at everything else:
+//! a number that goes elsewhere may be an address that the optimiser moves as one, like that in
 //! a closure. What is handed to a function is an address by its type if the source has it so. Nor may the source have touched the object
 //! ([`Function::touched`]): who does so may read it later by the number.
 
+#[cfg(test)]
+mod tests;
+
 use crate::worklist::Worklist;
 use crate::{FunctionAnalyses, Uses};
-use sanecc_ir::{Callee, CastOp, Computed, Function, Module, Op, Type, ValueDef, ValueId};
+use rustc_hash::FxHashSet;
+use sanecc_ir::{Callee, CastOp, Computed, FuncId, Function, Module, Op, Type, ValueDef, ValueId};
+
+/// How many functions an address may be handed through.
+const MOST_FUNCTIONS: usize = 4;
 
 /// Whether the object that begins at `root` only marks a place on the stack.
 pub fn marks_a_place(module: &Module, analyses: &FunctionAnalyses<'_>, root: ValueId) -> bool {
-    let (function, uses) = (analyses.function(), analyses.uses());
+    let function = analyses.function();
     if function.touched.contains(&root) {
         return false;
     }
+    let mut ends = Ends::default();
+    if !follow(module, function, analyses.uses(), root, &mut ends) {
+        return false;
+    }
+    let mut visited = FxHashSet::default();
+    while let Some(handed) = ends.handed.pop() {
+        if !visited.insert(handed) {
+            continue;
+        }
+        let callee = &module.functions[handed.0];
+        let uses = Uses::of(callee);
+        if visited.len() > MOST_FUNCTIONS || !follow(module, callee, &uses, handed.1, &mut ends) {
+            return false;
+        }
+    }
+    ends.is_mark && ends.fields.is_subset(&ends.compared)
+}
+
+/// Where an address ends, and all that is computed from it.
+#[derive(Default)]
+struct Ends {
+    /// Some end says that only the place counts.
+    is_mark: bool,
+    /// The offsets of fields that hold the address from now on.
+    fields: FxHashSet<i64>,
+    /// The offsets of fields that the address was compared with.
+    compared: FxHashSet<i64>,
+    /// Parameters that have the address, still to be followed.
+    handed: Vec<(FuncId, ValueId)>,
+}
+
+/// Follows an address through one function. False if it may be used as an address.
+fn follow(
+    module: &Module,
+    function: &Function,
+    uses: &Uses,
+    root: ValueId,
+    ends: &mut Ends,
+) -> bool {
     let mut work = Worklist::of([root]);
-    let mut is_mark = false;
     while let Some(address) = work.pop() {
         for &user in uses.users(address) {
             match one_use(module, function, uses, user, address) {
                 Use::Over => {}
+                Use::Compared(field) => ends.compared.extend(field),
                 Use::Number => {
-                    is_mark = true;
+                    ends.is_mark = true;
                     work.push(user);
                 }
                 Use::Passed => work.push(user),
                 Use::Kept(loads) => {
-                    is_mark = true;
+                    ends.is_mark = true;
                     loads.into_iter().for_each(|load| work.push(load));
                 }
+                Use::Field(offset) => {
+                    ends.is_mark = true;
+                    ends.fields.insert(offset);
+                }
+                Use::Handed(parameters) => ends.handed.extend(parameters),
                 Use::Elsewhere => return false,
             }
         }
     }
-    is_mark
+    true
 }
 
 /// What becomes of an address, or of a number that was computed from it, in one use.
@@ -51,6 +104,12 @@ enum Use {
     Passed,
     /// A local holds it, and these loads may yield it.
     Kept(Vec<ValueId>),
+    /// It is compared, with what the field at this offset holds.
+    Compared(Option<i64>),
+    /// The field at this offset of something holds it.
+    Field(i64),
+    /// Parameters of functions of the module have it.
+    Handed(Vec<(FuncId, ValueId)>),
     /// It may be used as an address.
     Elsewhere,
 }
@@ -63,7 +122,11 @@ fn one_use(
     address: ValueId,
 ) -> Use {
     match function.op(user) {
-        Some(Op::ScopeBegin(_) | Op::ScopeEnd(_) | Op::Compare(..)) => Use::Over,
+        Some(Op::ScopeBegin(_) | Op::ScopeEnd(_)) => Use::Over,
+        Some(Op::Compare(_, one, other)) => {
+            let other = if *one == address { *other } else { *one };
+            Use::Compared(field_that_is_read(function, other))
+        }
         Some(Op::Cast(CastOp::PtrToInt, _)) => Use::Number,
         Some(Op::Cast(CastOp::Trunc | CastOp::ZExt | CastOp::SExt, _)) => Use::Passed,
         Some(Op::Address(place)) if place.is_constant() => Use::Passed,
@@ -82,7 +145,14 @@ fn one_use(
             if is_variable(module, function, *pointer, address) {
                 return Use::Over;
             }
-            loads_of_local(function, uses, *pointer).map_or(Use::Elsewhere, Use::Kept)
+            if let Some(loads) = loads_of_local(function, uses, *pointer) {
+                return Use::Kept(loads);
+            }
+            // A number may be part of an address; and what a local holds as a whole, others read by its address.
+            match function.values[address].ty {
+                Type::Pointer(_) => field(function, *pointer).map_or(Use::Elsewhere, Use::Field),
+                _ => Use::Elsewhere,
+            }
         }
         Some(Op::Call {
             callee: Callee::Direct(_),
@@ -93,9 +163,50 @@ fn one_use(
             callee: Callee::Direct(callee),
             ..
         }) if is_told(&module.functions[*callee], function, address) => Use::Over,
+        Some(Op::Call {
+            callee: Callee::Direct(callee),
+            arguments,
+            ..
+        }) => parameters(module, *callee, arguments, address).map_or(Use::Elsewhere, Use::Handed),
         // Unknown is Top.
         _ => Use::Elsewhere,
     }
+}
+
+/// The offset of the field that `pointer` names: part of an object of others.
+fn field(function: &Function, pointer: ValueId) -> Option<i64> {
+    let place = function.resolve(pointer);
+    let is_own = matches!(function.op(place.base), Some(Op::Alloca { .. }));
+    (place.is_constant() && !is_own).then_some(place.offset)
+}
+
+/// The offset of the field that `value` was read from.
+fn field_that_is_read(function: &Function, value: ValueId) -> Option<i64> {
+    match function.op(value)? {
+        Op::Load { pointer, .. } => field(function, *pointer),
+        _ => None,
+    }
+}
+
+/// The parameters of a function of the module that an address is handed to.
+fn parameters(
+    module: &Module,
+    callee: FuncId,
+    arguments: &[ValueId],
+    address: ValueId,
+) -> Option<Vec<(FuncId, ValueId)>> {
+    let function = &module.functions[callee];
+    let handed = arguments.iter().enumerate();
+    let handed = handed.filter(|&(_, &argument)| argument == address);
+    let found = handed.map(|(number, _)| {
+        let is_it = |def: &ValueDef| matches!(def, ValueDef::Param(of) if *of as usize == number);
+        let mut values = function.values.iter();
+        let (parameter, _) = values.find(|(_, value)| is_it(&value.def))?;
+        Some((callee, parameter))
+    });
+    // Also the address of the function itself may be what is computed from the object's.
+    let found: Vec<_> = found.collect::<Option<_>>()?;
+    (!found.is_empty() && !function.blocks.is_empty()).then_some(found)
 }
 
 /// Whether an instruction yields a number together with whether it overflowed, and nothing but these two is taken out of it.
@@ -151,261 +262,4 @@ fn loads_of_local(function: &Function, uses: &Uses, pointer: ValueId) -> Option<
         }
     }
     Some(loads)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::builder::{Builder, variable};
-    use sanecc_ir::{BinaryOp, ElementOp, FuncId, Id, MemoryIntrinsic, Model, Predicate};
-
-    /// Global 0 is as large as a number, global 1 larger. Function 1 tells of an overflow.
-    fn is_mark(use_it: fn(&mut Builder, ValueId)) -> bool {
-        let mut module = Module::default();
-        for size in [8, 16] {
-            module.globals.push(variable(size));
-        }
-        for name in ["function", "__ubsan_handle_sub_overflow"] {
-            module.functions.push(Function {
-                name: name.to_owned(),
-                ..Function::default()
-            });
-        }
-        let mut builder = Builder::new(1);
-        let object = builder.alloca(0, Some(4));
-        use_it(&mut builder, object);
-        let analyses = FunctionAnalyses::of(&builder.function);
-        marks_a_place(&module, &analyses, object)
-    }
-
-    fn number(f: &mut Builder, p: ValueId) -> ValueId {
-        f.push(0, Op::ScopeBegin(p));
-        f.compute(0, Op::Cast(CastOp::PtrToInt, p), 64)
-    }
-
-    /// How far the object lies below a parameter.
-    fn depth(f: &mut Builder, p: ValueId) -> ValueId {
-        let number = number(f, p);
-        let base = f.integer(64);
-        f.compute(0, Op::Binary(BinaryOp::Sub, base, number), 64)
-    }
-
-    /// The same as a checked subtraction: the pair that it yields, and its number.
-    fn checked(f: &mut Builder, p: ValueId) -> (ValueId, ValueId) {
-        let number = number(f, p);
-        let base = f.integer(64);
-        let sides = [base, number];
-        let pair = f.push(
-            0,
-            Op::Inert("llvm.ssub.with.overflow.i64".into(), sides.to_vec()),
-        );
-        let wrapped = f.compute(
-            0,
-            Op::Element(ElementOp::ExtractValue([0].into()), vec![pair]),
-            64,
-        );
-        let overflow = f.compute(
-            0,
-            Op::Element(ElementOp::ExtractValue([1].into()), vec![pair]),
-            1,
-        );
-        // What is done with the bit says nothing.
-        f.call(0, Model::UNKNOWN, vec![overflow]);
-        let op = BinaryOp::Sub;
-        let parts = [
-            (wrapped, Computed::Wrapped(op, sides)),
-            (
-                overflow,
-                Computed::Overflow {
-                    op,
-                    signed: true,
-                    sides,
-                },
-            ),
-        ];
-        f.function.computed.extend(parts);
-        (pair, wrapped)
-    }
-
-    /// The number in a local of its own, and what is loaded from there.
-    fn kept(f: &mut Builder, number: ValueId) -> (ValueId, ValueId) {
-        let local = f.alloca(0, Some(8));
-        f.store(0, local, number);
-        let load = f.load(0, local);
-        f.function.values[load].ty = Type::Int(64);
-        (local, load)
-    }
-
-    #[test]
-    fn a_depth_may_be_chosen_and_bounded() {
-        assert!(is_mark(|f, p| {
-            let depth = depth(f, p);
-            let zero = f.constant(0);
-            let negated = f.compute(0, Op::Binary(BinaryOp::Sub, zero, depth), 64);
-            let condition = f.compute(0, Op::Compare(Predicate::SLt, depth, zero), 1);
-            let choice = Op::Select {
-                condition,
-                then: negated,
-                otherwise: depth,
-            };
-            let size = f.compute(0, choice, 64);
-            let least = f.compute(0, Op::Binary(BinaryOp::SMax, size, zero), 64);
-            let frozen = f.compute(0, Op::Freeze(least), 64);
-            let block = f.block(0);
-            let either = f.compute(0, Op::Phi(vec![(block, frozen), (block, depth)]), 64);
-            f.push(0, Op::Compare(Predicate::SGt, either, zero));
-        }));
-        // What is chosen is no more a number to hand on than what it is chosen from.
-        assert!(!is_mark(|f, p| {
-            let depth = depth(f, p);
-            let frozen = f.compute(0, Op::Freeze(depth), 64);
-            f.push(0, Op::Return(Some(frozen)));
-        }));
-    }
-
-    #[test]
-    fn only_intrinsics_that_compute_are_followed() {
-        assert!(is_mark(|f, p| {
-            let of = depth(f, p);
-            let size = f.compute(0, Op::Inert("llvm.test".into(), vec![of]), 64);
-            let absolute = Computed::Absolute {
-                of,
-                poison_at_least: false,
-            };
-            f.function.computed.insert(size, absolute);
-            f.push(0, Op::Compare(Predicate::SGt, size, of));
-        }));
-        assert!(!is_mark(|f, p| {
-            let of = depth(f, p);
-            f.compute(0, Op::Inert("llvm.test".into(), vec![of]), 64);
-        }));
-    }
-
-    #[test]
-    fn checks_of_overflows_compute() {
-        assert!(is_mark(|f, p| {
-            let (_, depth) = checked(f, p);
-            f.push(0, Op::Compare(Predicate::SGt, depth, depth));
-            let told = f.call(0, Model::UNKNOWN, vec![depth]);
-            if let ValueDef::Instruction(Op::Call { callee, .. }) = &mut f.function.values[told].def
-            {
-                *callee = Callee::Direct(FuncId::from_index(1));
-            }
-        }));
-        // Another function may make an address of it.
-        assert!(!is_mark(|f, p| {
-            let (_, depth) = checked(f, p);
-            f.call(0, Model::UNKNOWN, vec![depth]);
-        }));
-        // The pair goes elsewhere as a whole.
-        assert!(!is_mark(|f, p| {
-            let (pair, _) = checked(f, p);
-            f.push(0, Op::Return(Some(pair)));
-        }));
-    }
-
-    #[test]
-    fn a_number_may_be_kept_in_a_local_that_is_only_read_and_written() {
-        assert!(is_mark(|f, p| {
-            let depth = depth(f, p);
-            let (_, read) = kept(f, depth);
-            f.push(0, Op::Compare(Predicate::SGt, read, depth));
-        }));
-        assert!(is_mark(|f, p| {
-            let (_, pointer) = kept(f, p);
-            f.push(0, Op::Compare(Predicate::ULt, pointer, p));
-        }));
-        // The number that is read again goes elsewhere.
-        assert!(!is_mark(|f, p| {
-            let depth = depth(f, p);
-            let (_, read) = kept(f, depth);
-            f.push(0, Op::Return(Some(read)));
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let (_, read) = kept(f, number);
-            let pointer = f.push(0, Op::Cast(CastOp::IntToPtr, read));
-            f.load(0, pointer);
-        }));
-        assert!(!is_mark(|f, p| {
-            let (_, pointer) = kept(f, p);
-            f.load(0, pointer);
-        }));
-    }
-
-    #[test]
-    fn a_local_that_others_read_keeps_an_address() {
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let (local, _) = kept(f, number);
-            f.call(0, Model::UNKNOWN, vec![local]);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let (local, _) = kept(f, number);
-            let copy = f.global(1);
-            let bytes = f.constant(8);
-            f.push(
-                0,
-                Op::Memory(MemoryIntrinsic::Copy, vec![copy, local, bytes]),
-            );
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let (local, _) = kept(f, number);
-            let other = f.param(None);
-            f.store(0, other, local);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let local = f.alloca(0, None);
-            f.store(0, local, number);
-        }));
-    }
-
-    #[test]
-    fn an_object_that_is_only_looked_at_from_outside_marks_a_place() {
-        assert!(is_mark(|f, p| _ = number(f, p)));
-        assert!(is_mark(|f, p| {
-            let number = number(f, p);
-            let variable = f.global(0);
-            f.store(0, variable, number);
-            f.push(0, Op::Compare(Predicate::ULt, number, number));
-        }));
-        // As a part of something else it may be an address.
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let structure = f.global(1);
-            f.store(0, structure, number);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let result = f.param(None);
-            f.store(0, result, number);
-        }));
-        assert!(is_mark(|f, p| {
-            let number = number(f, p);
-            f.call(0, Model::UNKNOWN, vec![number]);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            let part = f.compute(0, Op::Binary(BinaryOp::Or, number, number), 64);
-            f.call(0, Model::UNKNOWN, vec![part]);
-        }));
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            f.call(0, Model::UNKNOWN, vec![number]);
-            f.call(0, Model::UNKNOWN, vec![p]);
-        }));
-        assert!(!is_mark(|f, p| _ = f.push(0, Op::ScopeBegin(p))));
-        // What was written may be looked for by whoever has the number.
-        assert!(!is_mark(|f, p| {
-            let number = number(f, p);
-            f.store(0, p, number);
-        }));
-        assert!(!is_mark(|f, p| {
-            number(f, p);
-            f.call(0, Model::UNKNOWN, vec![p]);
-        }));
-    }
 }

@@ -43,14 +43,16 @@ pub(super) fn is_noted(object: LLVMValueRef) -> bool {
     unsafe { metadata::node(object, KIND).is_some() }
 }
 
-/// Whether anything reads or writes by an address that is computed from the object's, may do so, or keeps it as an address. Locals that are only
-/// read and written are followed: without optimisation each pointer variable is one.
+/// Whether anything reads or writes by an address that is computed from the object's, may do so, or keeps it as an address, unless it is also
+/// compared: then it may be kept for that. Locals that are only read and written are followed, because without optimisation each pointer variable is
+/// one, and so are parameters of functions of the module.
 ///
 /// # Safety
 /// A live instruction.
 unsafe fn touches(object: LLVMValueRef) -> bool {
     let mut work = vec![object];
     let mut seen = HashSet::from([object]);
+    let (mut kept, mut compared) = (false, false);
     while let Some(address) = work.pop() {
         // SAFETY: uses are walked as LLVM lists them; calls have a callee.
         unsafe {
@@ -58,7 +60,8 @@ unsafe fn touches(object: LLVMValueRef) -> bool {
             while !one.is_null() {
                 let user = LLVMGetUser(one);
                 match LLVMGetInstructionOpcode(user) {
-                    LLVMPtrToInt | LLVMICmp => {}
+                    LLVMPtrToInt => {}
+                    LLVMICmp => compared = true,
                     LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMPHI | LLVMSelect
                     | LLVMFreeze => {
                         if seen.insert(user) {
@@ -67,10 +70,18 @@ unsafe fn touches(object: LLVMValueRef) -> bool {
                     }
                     LLVMCall if is_hint(LLVMGetCalledValue(user)) => {}
                     LLVMStore if LLVMGetOperand(user, 0) == address => {
-                        let Some(loads) = loads_of_local(LLVMGetOperand(user, 1)) else {
+                        match loads_of_local(LLVMGetOperand(user, 1)) {
+                            Some(loads) => {
+                                work.extend(loads.into_iter().filter(|&load| seen.insert(load)));
+                            }
+                            None => kept = true,
+                        }
+                    }
+                    LLVMCall => {
+                        let Some(parameters) = parameters(user, address) else {
                             return true;
                         };
-                        work.extend(loads.into_iter().filter(|&load| seen.insert(load)));
+                        work.extend(parameters.into_iter().filter(|&one| seen.insert(one)));
                     }
                     _ => return true,
                 }
@@ -78,7 +89,28 @@ unsafe fn touches(object: LLVMValueRef) -> bool {
             }
         }
     }
-    false
+    kept && !compared
+}
+
+/// The parameters of a function of the module that a call hands an address to.
+///
+/// # Safety
+/// A live call, and a live value that it uses.
+unsafe fn parameters(call: LLVMValueRef, address: LLVMValueRef) -> Option<Vec<LLVMValueRef>> {
+    // SAFETY: as the caller guarantees; only parameters that the callee has are asked for.
+    unsafe {
+        let callee = LLVMGetCalledValue(call);
+        if LLVMIsAFunction(callee).is_null() || LLVMIsDeclaration(callee) != 0 {
+            return None;
+        }
+        let handed = (0..LLVMGetNumArgOperands(call))
+            .filter(|&number| LLVMGetOperand(call, number) == address);
+        let parameters = handed
+            .map(|number| (number < LLVMCountParams(callee)).then(|| LLVMGetParam(callee, number)));
+        let parameters: Vec<_> = parameters.collect::<Option<_>>()?;
+        // Bundles hand it on, too.
+        (!parameters.is_empty()).then_some(parameters)
+    }
 }
 
 /// The loads from a local, if whole loads and stores are all that becomes of it.
