@@ -18,7 +18,9 @@ function make(tag, properties = {}, ...children) {
 
 /** The JSON of a piece: base64, zlib. */
 async function unpack(id) {
-  const bytes = Uint8Array.from(atob(byId(id).textContent), (c) => c.charCodeAt(0));
+  const text = atob(byId(id).textContent);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return JSON.parse(await new Response(stream).text());
 }
