@@ -63,7 +63,9 @@ fn each_flag_is_in_the_page_and_in_each_completion() {
             );
         }
     }
-    for name in ["doctor", "sarif", "identity", "generate"] {
+    for name in [
+        "doctor", "sarif", "identity", "generate", "build", "report", "explain",
+    ] {
         let page = read(&format!("share/man/man1/sane-{name}.1"));
         assert!(page.contains("\nsane\\-"), "{page}");
         assert!(read("share/man/man1/sane.1").contains(&format!(r"sane\-{name}(1)")));
