@@ -87,10 +87,11 @@ impl<'p> Session<'p> {
     pub fn run(&self, arguments: &[OsString]) -> Result<i32, DriverError> {
         let mut machine = self.machine(arguments)?;
         let log = Log::default();
-        if self.input.leaks {
-            let host = Box::new(Host::new());
-            machine.library.system = Box::new(Recorder::new(host, log.clone()));
-        }
+        let host = Box::new(Host::new().that_becomes(tool::become_program));
+        machine.library.system = match self.input.leaks {
+            true => Box::new(Recorder::new(host, log.clone())),
+            false => host,
+        };
         let outcome = machine.execute();
         machine.library.flush();
         match outcome {

@@ -14,6 +14,7 @@ use crate::args::response;
 use crate::diagnostics::DriverError;
 use crate::temporary::Folder;
 use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::ExitStatus;
@@ -23,6 +24,9 @@ pub use signals::{leave_interrupts, watch};
 /// Arguments longer than this together, in bytes, go through a response file: a system may refuse a
 /// longer command line.
 const LONGEST_COMMAND_LINE: usize = 96 << 10;
+
+/// The number of the system's error for a file that is no program.
+const NOT_A_PROGRAM: i32 = 8;
 
 /// What becomes of the child's stderr.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,4 +133,28 @@ fn code(program: &Path, status: ExitStatus) -> Result<i32, DriverError> {
             })
         }
     }
+}
+
+/// Makes this process the program of this path, with these arguments and entries of the environment. Comes back only where that fails, with the error number.
+pub fn become_program(path: &[u8], arguments: &[Vec<u8>], environment: &[Vec<u8>]) -> i32 {
+    let text = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());
+    // Without a folder it would be looked for in others.
+    let path = match path.contains(&b'/') {
+        true => text(path),
+        false => text(&[b"./", path].concat()),
+    };
+    let mut command = std::process::Command::new(path);
+    if let Some((first, rest)) = arguments.split_first() {
+        command.arg0(text(first));
+        command.args(rest.iter().map(|word| text(word)));
+    }
+    command.env_clear();
+    for entry in environment {
+        let mut halves = entry.splitn(2, |byte| *byte == b'=');
+        if let (Some(name), Some(value)) = (halves.next(), halves.next()) {
+            command.env(text(name), text(value));
+        }
+    }
+    let error = command.exec();
+    error.raw_os_error().unwrap_or(NOT_A_PROGRAM)
 }

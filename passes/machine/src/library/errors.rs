@@ -14,12 +14,16 @@ pub fn message(number: i32) -> String {
 }
 
 pub(super) const EPERM: i32 = 1;
+pub(super) const ENOENT: i32 = 2;
 pub(super) const ESRCH: i32 = 3;
 pub(super) const EIO: i32 = 5;
+pub(super) const ENOEXEC: i32 = 8;
 pub(super) const EBADF: i32 = 9;
 pub(super) const EAGAIN: i32 = 11;
 pub(super) const ENOMEM: i32 = 12;
+pub(super) const EACCES: i32 = 13;
 pub(super) const EBUSY: i32 = 16;
+pub(super) const ENOTDIR: i32 = 20;
 pub(super) const EINVAL: i32 = 22;
 pub(super) const ENOTTY: i32 = 25;
 pub(super) const EDOM: i32 = 33;

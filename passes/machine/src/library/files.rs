@@ -101,14 +101,22 @@ fn fcntl(call: &mut dyn Call) -> Outcome {
     let answer = match command {
         DUPLICATE | DUPLICATE_CLOSED => {
             let from = call.int(2)?;
-            call.library().system.duplicate(file, Err(from))
-        }
-        // Whether a new program gets the file: none is started.
-        GET_DESCRIPTOR | SET_DESCRIPTOR => {
             let system = &mut call.library().system;
-            system
-                .flags(file, None)
-                .map(|_| i32::from(command == GET_DESCRIPTOR))
+            let copy = system.duplicate(file, Err(from));
+            match (copy, command) {
+                (Ok(copy), DUPLICATE_CLOSED) => system.closes(copy, Some(true)).map(|_| copy),
+                (copy, _) => copy,
+            }
+        }
+        // Whether another program gets the file that the process may become.
+        GET_DESCRIPTOR => {
+            let closes = call.library().system.closes(file, None);
+            closes.map(i32::from)
+        }
+        SET_DESCRIPTOR => {
+            let closes = call.int(2)? & 1 != 0;
+            let set = call.library().system.closes(file, Some(closes));
+            set.map(|_| 0)
         }
         GET_FLAGS => call.library().system.flags(file, None),
         SET_FLAGS => {

@@ -10,6 +10,7 @@ pub mod cplusplus;
 mod ctype;
 mod dirent;
 mod errors;
+mod exec;
 mod execinfo;
 mod files;
 mod format;
@@ -81,6 +82,7 @@ const TABLES: &[&[Row]] = &[
     cplusplus::terminate::TABLE,
     ctype::TABLE,
     dirent::TABLE,
+    exec::TABLE,
     execinfo::TABLE,
     files::TABLE,
     getopt::TABLE,

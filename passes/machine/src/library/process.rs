@@ -95,7 +95,7 @@ fn stack_chk_fail(call: &mut dyn Call) -> Outcome {
 }
 
 /// The entries of the environment as it is now.
-fn entries(call: &mut dyn Call) -> Result<Vec<(Vec<u8>, Pointer)>, Stop> {
+pub(super) fn entries(call: &mut dyn Call) -> Result<Vec<(Vec<u8>, Pointer)>, Stop> {
     let place = call.variable("environ");
     let bytes = call.layout().pointer_bytes() as i64;
     let mut at = call.load_pointer(place)?;

@@ -1,7 +1,7 @@
 //! The system that the machine runs on.
 
 use super::{Answer, Change, Entry, File, Lock, Status, System};
-use crate::library::errors::{EBADF, EINVAL};
+use crate::library::errors::{EBADF, EINVAL, ENOSYS};
 use nix::dir::Dir;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl, open, readlink, renameat};
@@ -13,15 +13,22 @@ use nix::sys::time::TimeSpec;
 use nix::sys::uio::{pread, pwrite};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::{self, AccessFlags, Gid, LinkatFlags, Pid, Uid, Whence};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Duration;
+
+/// What makes this process another program of this path, with these arguments and entries of the environment. Comes back only where that fails, with the
+/// error number.
+pub type Become = fn(&[u8], &[Vec<u8>], &[Vec<u8>]) -> i32;
 
 /// Files of this process. The program's numbers of them are its own: those that the machine itself has open are none of them.
 pub struct Host {
     files: BTreeMap<i32, OwnedFd>,
+    /// Those that another program does not get.
+    closing: BTreeSet<i32>,
+    becomes: Option<Become>,
     /// It was made by another one.
     is_child: bool,
 }
@@ -39,8 +46,53 @@ impl Host {
         }
         Host {
             files,
+            closing: BTreeSet::new(),
+            becomes: None,
             is_child: false,
         }
+    }
+
+    /// The same, which can become another program.
+    pub fn that_becomes(self, becomes: Become) -> Self {
+        Host {
+            becomes: Some(becomes),
+            ..self
+        }
+    }
+
+    /// Gives the files the numbers in this process that they have in the program.
+    fn hand_over(&mut self) -> std::io::Result<()> {
+        let kept = || {
+            let kept = self.files.keys();
+            kept.filter(|number| !self.closing.contains(number))
+                .copied()
+        };
+        let last = kept().max().unwrap_or(0);
+        let kept: Vec<i32> = kept().collect();
+        // Copies get the least number that is free, so the wanted ones become free in the end.
+        let mut passing = Vec::new();
+        for file in self.files.values_mut() {
+            while file.as_raw_fd() <= last {
+                let copy = file.try_clone()?;
+                passing.push(std::mem::replace(file, copy));
+            }
+        }
+        drop(passing);
+        let nothing = std::fs::File::options()
+            .read(true)
+            .write(true)
+            .open("/dev/null")?;
+        let standard = |number: i32| match kept.contains(&number) {
+            true => self.files[&number].as_fd(),
+            false => nothing.as_fd(),
+        };
+        unistd::dup2_stdin(standard(0))?;
+        unistd::dup2_stdout(standard(1))?;
+        unistd::dup2_stderr(standard(2))?;
+        for number in kept.into_iter().filter(|number| *number > 2) {
+            fcntl(&self.files[&number], FcntlArg::F_DUPFD(number))?;
+        }
+        Ok(())
     }
 
     fn get(&self, file: i32) -> Answer<BorrowedFd<'_>> {
@@ -104,12 +156,21 @@ impl System for Host {
     }
 
     fn open(&mut self, name: &[u8], flags: i32, mode: u32) -> Answer<i32> {
-        let flags = OFlag::from_bits_retain(flags) | OFlag::O_CLOEXEC;
-        let opened = open(name, flags, Mode::from_bits_truncate(mode)).map_err(number)?;
-        Ok(self.add(opened, 0))
+        let flags = OFlag::from_bits_retain(flags);
+        let opened = open(
+            name,
+            flags | OFlag::O_CLOEXEC,
+            Mode::from_bits_truncate(mode),
+        );
+        let opened = self.add(opened.map_err(number)?, 0);
+        if flags.contains(OFlag::O_CLOEXEC) {
+            self.closing.insert(opened);
+        }
+        Ok(opened)
     }
 
     fn close(&mut self, file: i32) -> Answer<()> {
+        self.closing.remove(&file);
         self.files.remove(&file).map(drop).ok_or(EBADF)
     }
 
@@ -150,6 +211,7 @@ impl System for Host {
             Ok(to) if to == file => Ok(to),
             Ok(to) if to < 0 => Err(EBADF),
             Ok(to) => {
+                self.closing.remove(&to);
                 self.files.insert(to, copy);
                 Ok(to)
             }
@@ -326,6 +388,31 @@ impl System for Host {
                 Ok(0)
             }
         }
+    }
+
+    fn become_program(
+        &mut self,
+        path: &[u8],
+        arguments: &[Vec<u8>],
+        environment: &[Vec<u8>],
+    ) -> i32 {
+        let Some(becomes) = self.becomes else {
+            return ENOSYS;
+        };
+        match self.hand_over() {
+            Ok(()) => becomes(path, arguments, environment),
+            Err(error) => of_io(&error),
+        }
+    }
+
+    fn closes(&mut self, file: i32, set: Option<bool>) -> Answer<bool> {
+        self.get(file)?;
+        match set {
+            Some(true) => _ = self.closing.insert(file),
+            Some(false) => _ = self.closing.remove(&file),
+            None => {}
+        }
+        Ok(self.closing.contains(&file))
     }
 
     fn await_end(&mut self, child: i32) {

@@ -4,7 +4,7 @@ mod host;
 mod record;
 mod replay;
 
-pub use host::Host;
+pub use host::{Become, Host};
 pub use record::{Log, Recorder};
 pub use replay::Player;
 
@@ -253,6 +253,23 @@ pub trait System {
     /// # Errors
     /// An error number.
     fn fork(&mut self) -> Answer<i32> {
+        Err(ENOSYS)
+    }
+    /// Makes this process another program, with these arguments and entries of the environment; it has the files that are not closed then. Comes back only
+    /// where that fails, with the error number.
+    fn become_program(
+        &mut self,
+        _path: &[u8],
+        _arguments: &[Vec<u8>],
+        _environment: &[Vec<u8>],
+    ) -> i32 {
+        ENOSYS
+    }
+    /// Whether a file is closed when the process becomes another program; from now on it is or is not, where that is said.
+    ///
+    /// # Errors
+    /// An error number.
+    fn closes(&mut self, _file: i32, _set: Option<bool>) -> Answer<bool> {
         Err(ENOSYS)
     }
     /// Waits until a child has ended, which may be waited for all the same afterwards.

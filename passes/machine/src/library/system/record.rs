@@ -202,6 +202,24 @@ impl System for Recorder {
         self.number(answer)
     }
 
+    fn become_program(
+        &mut self,
+        path: &[u8],
+        arguments: &[Vec<u8>],
+        environment: &[Vec<u8>],
+    ) -> i32 {
+        let answer = self.system.become_program(path, arguments, environment);
+        self.log.push(Reply::Number(Ok(answer.into())));
+        answer
+    }
+
+    fn closes(&mut self, file: i32, set: Option<bool>) -> Answer<bool> {
+        let answer = self.system.closes(file, set);
+        let kept = answer.map(i64::from);
+        self.log.push(Reply::Number(kept));
+        answer
+    }
+
     fn await_end(&mut self, child: i32) {
         self.system.await_end(child);
     }

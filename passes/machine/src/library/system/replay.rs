@@ -2,7 +2,7 @@
 
 use super::record::{Log, Reply};
 use super::{Answer, Change, Entry, File, Lock, Status, System};
-use crate::library::errors::EIO;
+use crate::library::errors::{EIO, ENOSYS};
 use std::cell::Cell;
 
 /// A system that gives the answers of a run again. What was never asked fails.
@@ -119,6 +119,14 @@ impl System for Player {
 
     fn fork(&mut self) -> Answer<i32> {
         self.number()
+    }
+
+    fn become_program(&mut self, _: &[u8], _: &[Vec<u8>], _: &[Vec<u8>]) -> i32 {
+        self.number().unwrap_or(ENOSYS)
+    }
+
+    fn closes(&mut self, _: i32, _: Option<bool>) -> Answer<bool> {
+        self.number().map(|number: i32| number != 0)
     }
 
     fn wait(&mut self, _: i32, _: i32) -> Answer<(i32, i32)> {
