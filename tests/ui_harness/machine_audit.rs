@@ -22,7 +22,10 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let mut number = 0;
     for (path, revisions) in all_programs() {
-        if path.extension().is_none_or(|extension| extension != "c") {
+        if path
+            .extension()
+            .is_none_or(|extension| extension != "c" && extension != "cpp")
+        {
             continue;
         }
         let below = |folder: &str| {
