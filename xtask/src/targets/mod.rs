@@ -46,6 +46,9 @@ impl Targets {
                 outcome.passed(),
                 outcome.all()
             );
+            for (name, reason) in &outcome.failures {
+                println!("  {name}: {reason}");
+            }
             outcomes.push((target, outcome));
         }
         if let Some((target, _)) = outcomes.iter().find(|(_, outcome)| outcome.all() == 0) {
