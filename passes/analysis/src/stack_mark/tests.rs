@@ -1,3 +1,5 @@
+//! Which marks stay on the real stack, on functions made by hand.
+
 use super::*;
 use crate::builder::{Builder, variable};
 use sanecc_ir::{BinaryOp, ElementOp, FuncId, Id, MemoryIntrinsic, Model, Predicate};
