@@ -202,6 +202,7 @@ impl Settings {
         plan.reloaded = options.opt == OptLevel::O0;
         plan.outlined = self.outlined_checks.unwrap_or(options.opt == OptLevel::Oz);
         plan.statistics = self.statistics.is_some();
+        plan.remarks = self.access_remarks.is_some();
         // Coverage makes clang keep debug information anyway, without putting it into the object.
         options.adds_debug = !self.debug && !self.coverage;
         options.adds_frame_pointers = !self.frame_pointer && options.opt != OptLevel::O0;

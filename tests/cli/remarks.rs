@@ -78,6 +78,10 @@ fn each_access_has_a_record_with_decision_and_proof_or_reason() {
         "no other module poisons the object manually"
     );
     assert_eq!(of("masked")[0]["rule"], "in-range");
+    let in_bounds = |function: &str| of(function)[0]["in_bounds"].clone();
+    assert_eq!(in_bounds("masked"), "in-range");
+    assert_eq!(in_bounds("constant"), "in-bounds");
+    assert!(in_bounds("loaded").is_null() && in_bounds("unbounded").is_null());
     let [first, second] = of("twice")[..] else {
         panic!()
     };

@@ -1,7 +1,7 @@
 //! The results of the analyses of one function that the enabled rules need.
 
 use crate::redundant::{self, Naming};
-use crate::spatial::Spatial;
+use crate::spatial::{Asked, Spatial};
 use crate::{FunctionContext, Proof, Proofs, Rule, SpatialProof};
 use sanecc_analysis::{Available, NonEscapingAllocations};
 use sanecc_ir::{AccessId, ValueId};
@@ -19,7 +19,7 @@ impl<'q> Solved<'q> {
     pub fn of(context: &'q FunctionContext<'q>) -> Self {
         Self {
             context,
-            spatial: Spatial::of(context),
+            spatial: Spatial::of(context, Asked::Removable),
             own: non_escaping(context),
             available: redundant::available(context),
         }
@@ -28,6 +28,18 @@ impl<'q> Solved<'q> {
     /// Answers obligations about the function.
     pub fn proofs(&self) -> Proofs<'_, 'q> {
         Proofs::of(self)
+    }
+
+    /// The rule that shows that each access is in bounds, whether its object lives or not; index = access. It counts what GreenArrays counts (2014, figure 25), and removes
+    /// nothing: where the object may be dead, the access is checked.
+    pub fn bounds_alone(&self) -> Vec<Option<Rule>> {
+        let _span = tracing::debug_span!("bounds-alone").entered();
+        let spatial = Spatial::of(self.context, Asked::All);
+        let mut proofs = self.proofs();
+        let accesses = self.context.function.accesses.ids();
+        accesses
+            .map(|id| spatial.bounds_alone(&proofs.at(id)))
+            .collect()
     }
 
     /// Proofs that earlier checks cover these accesses, of each of which [`Proofs::is_redundant`] has said so. They must be in order and all that the client leaves

@@ -70,14 +70,28 @@ enum Offsets<'q> {
     Simpler(Option<Box<Pentagons<'q>>>),
 }
 
+/// The accesses that are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Those whose checks a spatial proof makes smaller.
+    Removable,
+    /// Also those whose object only callers know and may have freed.
+    All,
+}
+
 impl<'q> Spatial<'q> {
     /// Solves what the enabled rules need.
-    pub(crate) fn of(context: &'q FunctionContext<'q>) -> Self {
+    pub(crate) fn of(context: &'q FunctionContext<'q>, asked: Asked) -> Self {
         let options = context.options();
         let offsets = match options.prover {
             Prover::Symbolic => {
                 let ranges = options.rules.enables(Rule::InRange);
-                Offsets::Symbolic(ranges.then(|| InRange::of(context)).flatten().map(Box::new))
+                Offsets::Symbolic(
+                    ranges
+                        .then(|| InRange::of(context, asked))
+                        .flatten()
+                        .map(Box::new),
+                )
             }
             Prover::Pentagons => {
                 Offsets::Simpler(baseline::solve(context, Domain::Pentagons).map(Box::new))
@@ -87,6 +101,17 @@ impl<'q> Spatial<'q> {
             }
         };
         Self { offsets }
+    }
+
+    /// The rule that shows that the access is in bounds of its object, dead or alive; the promises of the environment count as given.
+    pub(crate) fn bounds_alone(&self, at: &AccessContext<'_>) -> Option<Rule> {
+        let proof = self.prove_anywhere(at).or_else(|why| match &self.offsets {
+            Offsets::Symbolic(Some(ranges)) if matches!(why, SpatialFailure::UnknownObject(_)) => {
+                ranges.prove(at).map_err(SpatialFailure::Unproved)
+            }
+            Offsets::Symbolic(_) | Offsets::Simpler(_) => Err(why),
+        });
+        proof.ok().map(|proof| proof.rule)
     }
 
     /// A proof that the access is in bounds, by a rule that is on.

@@ -5,6 +5,7 @@
 
 pub mod blocks;
 pub mod bzip2;
+pub mod further;
 mod inputs;
 pub mod kernels;
 pub mod lua;

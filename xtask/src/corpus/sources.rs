@@ -14,7 +14,12 @@ pub struct Sources {
 impl Sources {
     /// Fetches what is not in cargo's cache yet, and only then needs the network.
     pub fn fetch(paths: &Paths) -> Result<Self> {
-        let manifest = paths.project("corpus/Cargo.toml");
+        Self::fetch_of(paths, "corpus/Cargo.toml")
+    }
+
+    /// The same of the crates that a manifest below `tests/projects` names.
+    pub fn fetch_of(paths: &Paths, manifest: &str) -> Result<Self> {
+        let manifest = paths.project(manifest);
         let cargo = |command: &str| {
             Task::new(cargo())
                 .args([command, "--locked", "--manifest-path"])

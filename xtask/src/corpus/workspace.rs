@@ -41,15 +41,8 @@ impl Workspace {
         })
     }
 
-    /// Compiles each unit to an object and links them into `name`. `flags` reach compiler and linker, `libraries` only
-    /// the linker.
-    pub fn compile_and_link(
-        &mut self,
-        name: &str,
-        units: &[PathBuf],
-        flags: &[String],
-        libraries: &[&str],
-    ) -> Result<PathBuf> {
+    /// Compiles each unit to an object.
+    pub fn compile(&mut self, units: &[PathBuf], flags: &[String]) -> Result<Vec<PathBuf>> {
         let mut objects = Vec::new();
         for (number, unit) in units.iter().enumerate() {
             let stem = unit
@@ -69,6 +62,19 @@ impl Workspace {
             self.perform(&task)?;
             objects.push(object);
         }
+        Ok(objects)
+    }
+
+    /// Compiles each unit to an object and links them into `name`. `flags` reach compiler and linker, `libraries` only
+    /// the linker.
+    pub fn compile_and_link(
+        &mut self,
+        name: &str,
+        units: &[PathBuf],
+        flags: &[String],
+        libraries: &[&str],
+    ) -> Result<PathBuf> {
+        let objects = self.compile(units, flags)?;
         let binary = self.folder.join(name);
         let task = self
             .compiler

@@ -14,6 +14,7 @@ mod table;
 mod times;
 
 use crate::compiler::Compiler;
+use crate::corpus::further::{FURTHER, MANIFEST};
 use crate::corpus::{self, Effort, Inputs, Program, Sources};
 use crate::docs::{self, DocsOptions, Part};
 use crate::files::{emptied, write_json};
@@ -37,6 +38,9 @@ pub struct Eval {
     /// Also run the programs and count the checks that they execute
     #[arg(long)]
     run: bool,
+    /// Also compile more programs, and count which of their accesses are in bounds
+    #[arg(long)]
+    further: bool,
     #[command(flatten)]
     cost: cost::CostOptions,
     #[command(flatten)]
@@ -91,22 +95,43 @@ impl Eval {
         if self.cost.wanted() {
             return self.cost.run(&paths, &sanecc, LEVEL, self.only.as_deref());
         }
-        let programs = corpus::selected(self.only.as_deref())?;
+        let only = self.only.as_deref();
+        let is_further = |name: &str| FURTHER.iter().any(|further| further.name() == name);
+        let programs = match only {
+            Some(name) if is_further(name) => Vec::new(),
+            _ => corpus::selected(only)?,
+        };
+        let further = match self.further || only.is_some_and(is_further) {
+            true => FURTHER,
+            false => &[],
+        };
+        let further = further
+            .iter()
+            .filter(|one| only.is_none_or(|name| one.name() == name));
         let sources = Sources::fetch(&paths)?;
+        let further_sources = match further.clone().next() {
+            Some(_) => Some(Sources::fetch_of(&paths, MANIFEST)?),
+            None => None,
+        };
         let inputs = self
             .run
             .then(|| Inputs::new(&paths, &sources))
             .transpose()?;
         let base = Compiler::sanecc(&sanecc, LEVEL).no_strict();
-        let jobs: Vec<_> = programs
-            .iter()
-            .flat_map(|&program| COLUMNS.iter().map(move |column| (program, column)))
-            .collect();
-        let name = |(program, column): &(&dyn Program, &Column)| {
-            format!("{} {}", program.name(), column.name)
-        };
-        let results = in_parallel("compiling", jobs, name, |(program, column)| {
-            outcome(&paths, &sources, inputs.as_ref(), &base, program, column)
+        let of_corpus = programs.iter().flat_map(|&program| {
+            let sources = (&sources, inputs.as_ref());
+            let columns = COLUMNS.iter();
+            columns.map(move |column| (program, sources, column))
+        });
+        let of_further = further.flat_map(|&program| {
+            let sources = further_sources.as_ref().map(|sources| (sources, None));
+            let columns = COLUMNS.iter().filter(|column| column.is_of_bounds());
+            columns.filter_map(move |column| Some((program, sources?, column)))
+        });
+        let jobs: Vec<Job<'_>> = of_corpus.chain(of_further).collect();
+        let name = |(program, _, column): &Job<'_>| format!("{} {}", program.name(), column.name);
+        let results = in_parallel("compiling", jobs, name, |(program, sources, column)| {
+            outcome(&paths, sources, &base, program, column)
                 .with_context(|| format!("{} with {}", program.name(), column.name))
         });
         let record = Record {
@@ -128,23 +153,30 @@ impl Eval {
 
 /// The part of the page about performance that these figures replace.
 fn part(record: &Record) -> Result<Part> {
-    let table = table::shares(record, |outcome| Some(&outcome.stands));
     Ok(Part {
         page: "docs/performance.md",
         name: "eval",
         text: format!(
-            "{}, per cent of the accesses in the code that need no check:\n\n{}",
+            "{}, per cent of the accesses in the code that need no check:\n\n{}\nPer cent of the accesses in the code that are in bounds, whether their objects live or \
+             not:\n\n{}",
             docs::today()?,
-            table.markdown()
+            table::removed(record).markdown(),
+            table::in_bounds(record).markdown()
         ),
     })
 }
 
+/// A program, where its sources and inputs are, and a way of proving.
+type Job<'j> = (
+    &'j dyn Program,
+    (&'j Sources, Option<&'j Inputs>),
+    &'j Column,
+);
+
 /// Compiles a program in one way, and counts.
 fn outcome(
     paths: &Paths,
-    sources: &Sources,
-    inputs: Option<&Inputs>,
+    (sources, inputs): (&Sources, Option<&Inputs>),
     base: &Compiler,
     program: &dyn Program,
     column: &Column,

@@ -1,6 +1,6 @@
 //! Prints the figures as tables.
 
-use super::column::COLUMNS;
+use super::column::{COLUMNS, Column, WHOLE};
 use super::counted::Counted;
 use super::{Outcome, Record, sizes, times};
 use crate::table::Table;
@@ -17,22 +17,27 @@ pub fn of(record: &Record) -> String {
         let _ = write!(text, "\n{title}\n{table}");
     };
     add("ways of proving", &columns);
-    if let Some(column) = COLUMNS.iter().rev().nth(1) {
-        add(sizes::TITLE, &sizes::table(record, column.name));
-        for (title, table) in times::tables(record, column.name) {
+    if record.results.iter().any(|outcome| outcome.column == WHOLE) {
+        add(sizes::TITLE, &sizes::table(record, WHOLE));
+        for (title, table) in times::tables(record, WHOLE) {
             add(title, &table);
         }
         add(
-            "what removed them, in the last column but one",
-            &rules(record, column.name),
+            &format!("what removed them, in the column {WHOLE}"),
+            &rules(record, WHOLE),
         );
+        let title = "share of accesses in the code that need no check, in per cent";
+        add(title, &removed(record));
     }
-    let title = "figure 25: share of accesses in the code that need no check, in per cent";
-    add(title, &shares(record, |outcome| Some(&outcome.stands)));
     if record.results.iter().any(|outcome| outcome.runs.is_some()) {
-        let title = "figure 25: share of accesses in one run that need no check, in per cent";
-        add(title, &shares(record, |outcome| outcome.runs.as_ref()));
+        let title = "share of accesses in one run that need no check, in per cent";
+        let columns = Columns(Column::is_of_removed, Counted::share);
+        add(title, &shares(record, &columns, |o| o.runs.as_ref()));
     }
+    add(
+        "figure 25: share of accesses in the code that are in bounds, whether their objects live or not, in per cent",
+        &in_bounds(record),
+    );
     text
 }
 
@@ -52,41 +57,56 @@ pub(super) fn of_program<'r>(
     all.find(|outcome| outcome.program == program && outcome.column == column)
 }
 
-/// Figure 25 of GreenArrays: shares of accesses without a check, and their mean.
-pub fn shares(record: &Record, which: impl Fn(&Outcome) -> Option<&Counted>) -> Table {
-    let names = COLUMNS.iter().map(|column| column.name);
+/// Shares of accesses without a check.
+pub fn removed(record: &Record) -> Table {
+    let columns = Columns(Column::is_of_removed, Counted::share);
+    shares(record, &columns, |outcome| Some(&outcome.stands))
+}
+
+/// Figure 25 of GreenArrays: shares of accesses in bounds.
+pub fn in_bounds(record: &Record) -> Table {
+    let columns = Columns(Column::is_of_bounds, Counted::share_in_bounds);
+    shares(record, &columns, |outcome| Some(&outcome.stands))
+}
+
+/// The columns of a table, and the share that it prints.
+struct Columns(fn(&Column) -> bool, fn(&Counted) -> f64);
+
+/// A row for each program that has figures in one of the columns, and their mean.
+fn shares(
+    record: &Record,
+    &Columns(is_of_table, share): &Columns,
+    which: impl Fn(&Outcome) -> Option<&Counted>,
+) -> Table {
+    let columns: Vec<_> = COLUMNS
+        .iter()
+        .filter(|column| is_of_table(column))
+        .collect();
+    let names = columns.iter().map(|column| column.name);
     let mut table = Table::new(["program", "accesses"].into_iter().chain(names));
-    let programs = programs(record);
     let counted = |program: &str, column: &str| which(of_program(record, program, column)?);
-    for program in &programs {
-        let counts = COLUMNS.iter().map(|column| counted(program, column.name));
-        let accesses = counts
-            .clone()
-            .flatten()
-            .next()
-            .map_or(0, |counts| counts.accesses);
-        let share = |counts: Option<&Counted>| {
-            counts.map_or("-".to_owned(), |c| format!("{:.1}", c.share()))
+    let mut all = vec![Vec::new(); columns.len()];
+    for program in programs(record) {
+        let counts = columns.iter().map(|column| counted(program, column.name));
+        let counts: Vec<Option<&Counted>> = counts.collect();
+        let Some(accesses) = counts.iter().flatten().map(|one| one.accesses).next() else {
+            continue;
         };
-        let cells = [(*program).to_owned(), accesses.to_string()];
-        table.row(cells.into_iter().chain(counts.map(share)));
+        for (shares, counts) in all.iter_mut().zip(&counts) {
+            shares.extend(counts.map(share));
+        }
+        let show = |counts: Option<&Counted>| {
+            counts.map_or("-".to_owned(), |counts| format!("{:.1}", share(counts)))
+        };
+        let cells = [program.to_owned(), accesses.to_string()];
+        table.row(cells.into_iter().chain(counts.into_iter().map(show)));
     }
-    let mean = |column: &str| {
-        let shares = programs
-            .iter()
-            .filter_map(|program| counted(program, column));
-        let shares: Vec<f64> = shares.map(Counted::share).collect();
-        format!(
-            "{:.1}",
-            shares.iter().sum::<f64>() / shares.len().max(1) as f64
-        )
+    let mean = |shares: &Vec<f64>| {
+        let number = shares.len().max(1) as f64;
+        format!("{:.1}", shares.iter().sum::<f64>() / number)
     };
     let cells = ["mean".to_owned(), String::new()];
-    table.row(
-        cells
-            .into_iter()
-            .chain(COLUMNS.iter().map(|column| mean(column.name))),
-    );
+    table.row(cells.into_iter().chain(all.iter().map(mean)));
     table
 }
 

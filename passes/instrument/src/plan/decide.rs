@@ -3,7 +3,9 @@
 use super::budget::Budget;
 use super::checked::Checked;
 use super::decision::{Check, Decision};
-use super::{FunctionContext, FunctionPlan, Placement, Reason, Switch, freeze, poison};
+use super::{
+    FunctionContext, FunctionPlan, Placement, PlanOptions, Reason, Switch, freeze, poison,
+};
 use sanecc_ir::{AccessId, Id, ValueId, mutant};
 use sanecc_prove::{Proofs, Rule, Solved};
 
@@ -11,6 +13,7 @@ use sanecc_prove::{Proofs, Rule, Solved};
 pub(super) fn decide(
     context: &FunctionContext<'_>,
     checked: &Checked<'_>,
+    options: &PlanOptions,
     budget: &mut Budget,
 ) -> FunctionPlan {
     let _span = tracing::debug_span!("decide").entered();
@@ -25,6 +28,10 @@ pub(super) fn decide(
     }
     FunctionPlan {
         dropped_flags: dropped_flags(&solved, context, &decisions),
+        bounds_alone: match options.remarks {
+            true => solved.bounds_alone(),
+            false => Vec::new(),
+        },
         decisions,
         ..FunctionPlan::default()
     }

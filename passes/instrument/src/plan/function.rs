@@ -10,13 +10,15 @@ use super::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_ir::{AccessId, ValueId};
-use sanecc_prove::{FunctionContext, Work};
+use sanecc_prove::{FunctionContext, Rule, Work};
 
 /// The plan of one function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionPlan {
     /// One for each access; index = access.
     pub decisions: Vec<Decision>,
+    /// The rules that show that accesses are in bounds, whether their objects live or not; index = access. Empty where nobody asks.
+    pub bounds_alone: Vec<Option<Rule>>,
     /// The starts of objects of which accesses are compared with the bounds, where the pointer was loaded in between.
     pub bases: FxHashMap<AccessId, ValueId>,
     /// Instructions that lose their poison-generating flags (`nsw` and the like), so that a wrapped result is not poison: proofs depend on it.
@@ -92,7 +94,7 @@ impl FunctionPlan {
         options: &PlanOptions,
         budget: &mut Budget,
     ) -> FunctionPlan {
-        let mut plan = decide::decide(context, checked, budget);
+        let mut plan = decide::decide(context, checked, options, budget);
         plan.guards = overflow_guards::guard(context, budget, &mut plan.decisions);
         let mut loops = hoist_range::LoopHoister::of(context, budget);
         if let Some(loops) = &mut loops {

@@ -68,6 +68,8 @@ pub struct PlanOptions {
     pub pairs: bool,
     /// Executed accesses are counted.
     pub count: bool,
+    /// Remarks are wanted: which accesses are in bounds is recorded apart from lifetimes.
+    pub remarks: bool,
     /// The module is counted ([`Statistics`]), which needs more analyses.
     pub statistics: bool,
     /// Checks for bare metal; `None` for a system with processes.

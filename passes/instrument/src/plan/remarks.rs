@@ -43,6 +43,9 @@ pub struct Remark {
     /// The rule that removed the check or a part of it, or the switch that leaves it out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<&'static str>,
+    /// The rule that shows that the access is in bounds of its object, whether that lives or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_bounds: Option<&'static str>,
     /// Why it may.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Account>,
@@ -94,6 +97,10 @@ fn remark(words: Words<'_>, plan: &FunctionPlan, id: AccessId, access: &Access) 
         decision: "checked",
         check: Vec::new(),
         rule: None,
+        in_bounds: plan
+            .bounds_alone
+            .get(id.index())
+            .and_then(|rule| Some((*rule)?.name())),
         proof: None,
         reasons: Vec::new(),
     };

@@ -3,7 +3,7 @@
 //! Where the function has no proof because a poison-generating flag is not proved, the ranges are solved again without these flags.
 //! The flags that such a proof depends on are dropped in the program ([`InRange::dropped_flags`]).
 
-use super::in_bounds;
+use super::{Asked, in_bounds};
 use crate::{AccessContext, FunctionContext, Region, Rule, SpatialProof};
 use sanecc_analysis::symbolic::{
     PoisonFlags, RangeProof, Ranges, Regions, Unproved, roots_of_access,
@@ -22,8 +22,8 @@ pub(crate) struct InRange<'q> {
 }
 
 impl<'q> InRange<'q> {
-    /// The ranges that the function's accesses depend on, if any do.
-    pub(super) fn of(context: &'q FunctionContext<'q>) -> Option<Self> {
+    /// The ranges that the accesses depend on, if any do.
+    pub(super) fn of(context: &'q FunctionContext<'q>, asked: Asked) -> Option<Self> {
         let function = context.function;
         let options = context.options();
         let regions = context.regions();
@@ -36,7 +36,8 @@ impl<'q> InRange<'q> {
                 .is_some_and(|object| in_bounds::applies(object, access, &place));
             // Objects that only callers know and that may be dead are checked in any case.
             let root = regions.root(place.base);
-            let seen = root.is_some_and(|root| regions.pointees(root).is_some());
+            let seen =
+                root.is_some_and(|root| asked == Asked::All || regions.pointees(root).is_some());
             if seen && (!access.by_library || options.all_subjects) && !constant {
                 roots.extend(roots_of_access(access, &place));
                 needed = true;
