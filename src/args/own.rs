@@ -217,6 +217,13 @@ pub static FLAGS: &[Flag] = &[
         effect: Effect::Switch(|settings, on| settings.options.plan.count = on),
     },
     Flag {
+        name: "claims",
+        value: "",
+        doc: "Check at run time what __builtin_assume says, report where it does not hold, and use it in proofs; on by default.",
+        needs: Needs::Checks,
+        effect: Effect::Switch(|settings, on| settings.claims = Some(on)),
+    },
+    Flag {
         name: "recover",
         value: "",
         doc: "Let the program go on after an error that a check found, if SANECC_OPTIONS has halt_on_error=0; clang's -fsanitize-recover=address does the same.",

@@ -37,6 +37,8 @@ pub struct Settings {
     pub elide: Option<Elide>,
     /// Whether checks come before any optimisation that may delete an access; without a word of it, wherever LLVM optimises.
     pub strict: Option<bool>,
+    /// Whether what the source says holds is checked; without a word of it, it is.
+    pub claims: Option<bool>,
     /// Which checker.
     pub mode: Mode,
     /// When the runtime is linked.
@@ -195,6 +197,7 @@ impl Settings {
         let options = &mut self.options;
         (options.pairs, options.remarks) = (pairs, remarks);
         options.strict = self.strict.unwrap_or(options.opt != OptLevel::O0 || fuzzes);
+        options.claims = self.claims.unwrap_or(true);
         let plan = &mut options.plan;
         (plan.elide, plan.use_after_return) = (elide, use_after_return);
         plan.recover = self.recover;

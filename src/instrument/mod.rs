@@ -83,6 +83,8 @@ pub struct Options {
     pub strict: bool,
     /// Which pairs of pointers are checked.
     pub pairs: PairChecks,
+    /// What the source says holds (`__builtin_assume`) is checked.
+    pub claims: bool,
     /// Debug information is for the passes alone, and must not reach the object.
     pub adds_debug: bool,
     /// Frame pointers are for the passes alone.

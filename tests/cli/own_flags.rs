@@ -54,6 +54,31 @@ fn full_removals_are_the_default_of_optimising_levels() {
     }
 }
 
+/// A condition that the source states is checked, and proves what it dominates; not where the program may go on without it.
+#[test]
+fn what_the_source_says_holds_is_checked_and_used() {
+    let twin = Twin::new();
+    let source = "int f(unsigned long i) { volatile int a[4] = {1}; __builtin_assume(i < 4); return a[i]; }\n";
+    twin.write("assume.c", source);
+    for (flags, checked, proved) in [
+        (&["-O1"][..], true, true),
+        (&["-O2", "-fno-sanecc-strict"], true, true),
+        (&["-O0", "-fsanecc-elide=full"], true, true),
+        (&["-O2", "-fsanecc-recover"], true, false),
+        (&["-O2", "-fno-sanecc-claims"], false, false),
+        (&["-O1", "-fsanecc-disable-pass=claims"], false, false),
+    ] {
+        let words = ["-S", "assume.c", "-o", "assume.s", "-fsanecc-print=plan"];
+        let output = twin.only_ours(&[&words, flags].concat());
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{text}");
+        assert_eq!(text.contains("none: in range"), proved, "{flags:?}: {text}");
+        let code = String::from_utf8_lossy(&twin.read("assume.s")).into_owned();
+        let calls = code.contains("__sanecc_assumption_failed");
+        assert_eq!(calls, checked, "{flags:?}: {code}");
+    }
+}
+
 #[test]
 fn help_needs_nothing_else() {
     let output = Twin::new().only_ours(&["-fsanecc-help"]);

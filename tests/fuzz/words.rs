@@ -86,13 +86,15 @@ const ORDINARY: [&str; 25] = [
 ];
 
 /// Flags of sanecc's own.
-const OWN: [&str; 10] = [
+const OWN: [&str; 12] = [
     "-fsanecc-mode=shadow",
     "-fsanecc-mode=none",
     "-fsanecc-elide=none",
     "-fsanecc-runtime=always",
     "-fsanecc-runtime=never",
     "-fsanecc-time",
+    "-fsanecc-claims",
+    "-fno-sanecc-claims",
     "-fsanecc-verify-each",
     "-fno-sanecc-verify-each",
     "-fno-sanecc-strict",

@@ -369,3 +369,23 @@ int main(void) {
     });
     assert_eq!(logs.count(), 11);
 }
+
+/// A condition that is reported and then gone on from proves nothing: the access behind it is checked.
+#[test]
+fn what_does_not_hold_is_not_believed() {
+    const SOURCE: &str = "
+static int table[4];
+__attribute__((noinline)) static int get(unsigned at) {
+    __builtin_assume(at < 4);
+    return ((volatile int *)table)[at];
+}
+int main(int count, char **arguments) { (void)arguments; return get(count + 3) != 0; }
+";
+    for level in ["-O0", "-O1", "-O2"] {
+        let program = Program::new(By::Sanecc, SOURCE, &["-fsanecc-recover", level]);
+        let outcome = program.run(&[], GO_ON);
+        let expected = [("false-assumption", "4"), ("global-buffer-overflow", "5")];
+        let expected = expected.map(|(kind, line)| (kind.to_owned(), line.to_owned()));
+        assert_eq!(kinds(&outcome), expected, "{level} {}", outcome.stderr);
+    }
+}

@@ -137,6 +137,8 @@ kinds! {
     InitializationOrderFiasco: row("initialization-order-fiasco", Title::Checked, 1), "tests/ui/cplusplus/initialization_order.cpp";
     /// Pointers into different objects are ordered or subtracted.
     InvalidPointerPair: row("invalid-pointer-pair", Title::Own, 10), "tests/ui/pair/order_of_chunks.c";
+    /// A condition does not hold that the source says holds.
+    FalseAssumption: row("false-assumption", Title::Own, 0), "tests/ui/claims/assume_index.c";
     /// Poison that the runtime does not write.
     UnknownCrash: row("unknown-crash", Title::Checked, 0), "";
     /// Arguments of `memcpy` overlap.

@@ -134,6 +134,30 @@ pub struct Audited {
     pub claim: Rel<c_char>,
 }
 
+/// How the numbers of an [`Assumption`] are read.
+pub mod readings {
+    /// Nothing is compared.
+    pub const NONE: u32 = 0;
+    /// With their signs.
+    pub const SIGNED: u32 = 1;
+    /// Without.
+    pub const UNSIGNED: u32 = 2;
+    /// As addresses.
+    pub const ADDRESS: u32 = 3;
+}
+
+/// The record of a condition that the source says holds (`__builtin_assume`).
+#[repr(C)]
+#[derive(Debug)]
+pub struct Assumption {
+    /// Where it stands; no access.
+    pub site: Site,
+    /// How two numbers are compared, as C writes it (NUL-terminated); none with [`readings::NONE`].
+    pub relation: Rel<c_char>,
+    /// One of [`readings`].
+    pub reading: u32,
+}
+
 /// What kind of object [`Object`] describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]

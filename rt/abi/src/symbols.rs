@@ -7,7 +7,7 @@
 /// Linkers and the loader print a name that they cannot find, and nothing else that is of use; so the name
 /// says what is wrong and what to do.
 pub const VERSION_SYMBOL: &str =
-    "__sanecc_runtime_v8_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
+    "__sanecc_runtime_v9_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
 
 /// Defined, as any number but 0, by who links a program that is to look for leaks unless options say otherwise.
 pub const LOOKS_FOR_LEAKS: &str = "__sanecc_looks_for_leaks";
@@ -74,6 +74,9 @@ pub const REPORT_OBJECT: &str = "__sanecc_report_object";
 /// (`flags::DIFFERENCE`), for which they must point into one object; reports otherwise, as far as
 /// `detect_invalid_pointer_pairs` asks for it. Returns if the program is to go on after errors.
 pub const CHECK_PAIR: &str = "__sanecc_check_pair";
+/// `void __sanecc_assumption_failed(size_t left, size_t right, const Assumption *assumption)`: a condition does not hold that the source says holds; `left` and `right`
+/// are what it compares, as [`readings`](crate::site::readings) says. Returns as [`REPORT`] does.
+pub const ASSUMPTION_FAILED: &str = "__sanecc_assumption_failed";
 
 /// `uint64_t __sanecc_counts[]`: a counter for each class of accesses, see [`crate::count`].
 pub const COUNTS: &str = "__sanecc_counts";

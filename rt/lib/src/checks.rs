@@ -2,7 +2,7 @@
 
 use crate::arch::registers_stub;
 use core::ffi::c_int;
-use sanecc_abi::site::{Member, Object, Site, Together, flags};
+use sanecc_abi::site::{Assumption, Member, Object, Site, Together, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::Registers;
 use sanecc_rt::report::{self, CalledFrom, Finding};
@@ -134,6 +134,27 @@ extern "C" fn __sanecc_check_pair() {
 
 extern "C" fn check_pair(one: usize, other: usize, site: &Site, registers: &Registers) {
     pairs::check([one, other], site, registers);
+}
+
+/// What the source says holds does not.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_assumption_failed() {
+    core::arch::naked_asm!(registers_stub!(3), target = sym assumption_failed)
+}
+
+extern "C" fn assumption_failed(
+    left: usize,
+    right: usize,
+    assumption: &Assumption,
+    registers: &Registers,
+) {
+    let compared = [left, right];
+    let finding = Finding::Assumption {
+        compared,
+        assumption,
+    };
+    report::from_check(finding, registers);
 }
 
 #[unsafe(no_mangle)]

@@ -102,6 +102,7 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         Finding::BadContainer { .. }
         | Finding::TwoDefinitions { .. }
         | Finding::InvalidJoin { .. }
+        | Finding::Assumption { .. }
         | Finding::Refused(_) => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::stack::depot;
 use crate::thread::handles::Over;
 use core::ffi::CStr;
 use sanecc_abi::global::Global;
-use sanecc_abi::site::{Object, Site};
+use sanecc_abi::site::{Assumption, Object, Site};
 
 /// A call of a library function.
 #[derive(Clone, Copy)]
@@ -89,6 +89,13 @@ pub enum Finding<'a> {
         size: isize,
         /// Who calls it.
         call: CalledFrom<'a>,
+    },
+    /// A condition does not hold that the source says holds.
+    Assumption {
+        /// What it compares, if it does.
+        compared: [usize; 2],
+        /// What is known of it.
+        assumption: &'a Assumption,
     },
     /// A thread is joined that cannot be.
     InvalidJoin {

@@ -29,6 +29,7 @@ pub fn of(finding: &Finding<'_>) -> Kind {
         Finding::CorruptedHeader { .. } => Kind::HeapCorruption,
         Finding::Mismatch { .. } => Kind::AllocDeallocMismatch,
         Finding::Pair { .. } => Kind::InvalidPointerPair,
+        Finding::Assumption { .. } => Kind::FalseAssumption,
         Finding::SizeOfNoChunk { function, .. } => of_size(function),
         Finding::TypeMismatch { .. } => Kind::NewDeleteTypeMismatch,
         Finding::BadContainer { function, .. } => of_container(function),

@@ -63,6 +63,7 @@ impl Score {
             | Finding::TypeMismatch { .. }
             | Finding::TwoDefinitions { .. }
             | Finding::Pair { .. }
+            | Finding::Assumption { .. }
             | Finding::SizeOfNoChunk { .. }
             | Finding::BadContainer { .. }
             | Finding::Refused(_) => self.add_kind(kind, true),

@@ -175,7 +175,9 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
         let _ = writeln!(out);
     } else if let Finding::Fault { fault, signal } = finding {
         fault::print(out, fault, *signal);
-    } else if finding.library_function().is_some() || matches!(finding, Finding::Pair { .. }) {
+    } else if finding.library_function().is_some()
+        || matches!(finding, Finding::Pair { .. } | Finding::Assumption { .. })
+    {
         let _ = write!(out, "error");
         print_where(out, finding);
         let _ = writeln!(out);
@@ -336,6 +338,7 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
         | Finding::BadContainer { .. }
         | Finding::Refused(_)
         | Finding::Pair { .. }
+        | Finding::Assumption { .. }
         | Finding::SizeOfNoChunk { .. } => Ok(()),
     };
 }

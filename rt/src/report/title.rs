@@ -5,11 +5,11 @@ use super::finding::Finding;
 use super::global::Name;
 use super::unsound::Unsound;
 use crate::heap::Family;
-use crate::output::{Bytes, Out, Style};
+use crate::output::{Bytes, Out, Style, Text};
 use crate::thread::handles::{Ending, Over};
 use core::fmt::{self, Write};
 use sanecc_abi::kind::Title;
-use sanecc_abi::site::flags;
+use sanecc_abi::site::{Assumption, flags, readings};
 
 /// Prints the line.
 pub fn print(out: &mut Out, facts: &Facts<'_>) {
@@ -85,6 +85,10 @@ impl fmt::Display for Message<'_> {
                     "{kind}: {a:#x} and {b:#x} are {what} and do not point into one object,"
                 )
             }
+            Finding::Assumption {
+                compared,
+                assumption,
+            } => write!(f, "{kind}: {},", Broken(*compared, assumption)),
             Finding::TypeMismatch {
                 size,
                 align,
@@ -172,5 +176,25 @@ pub fn deallocator(family: Family) -> &'static str {
         Family::Malloc => "free",
         Family::New => "operator delete",
         Family::NewArray => "operator delete []",
+    }
+}
+
+/// A condition that does not hold, with what it compares.
+pub struct Broken<'a>(pub [usize; 2], pub &'a Assumption);
+
+impl fmt::Display for Broken<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Broken([left, right], assumption) = *self;
+        let Some(relation) = assumption.relation.get() else {
+            return write!(f, "the program assumes a condition that does not hold");
+        };
+        let relation = Text(relation);
+        write!(f, "the program assumes ")?;
+        match assumption.reading {
+            readings::SIGNED => write!(f, "{} {relation} {}", left as isize, right as isize),
+            readings::ADDRESS => write!(f, "{left:#x} {relation} {right:#x}"),
+            _ => write!(f, "{left} {relation} {right}"),
+        }?;
+        write!(f, ", which does not hold")
     }
 }

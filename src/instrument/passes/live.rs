@@ -2,7 +2,7 @@
 
 use crate::instrument::pipelines::{MATRICES, before_checks};
 use crate::instrument::{Error, Job, OptLevel, Options};
-use sanecc_instrument::check_pairs;
+use sanecc_instrument::{check_claims, check_pairs};
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
@@ -83,6 +83,13 @@ impl<'a> LiveModule<'a> {
         let (module, handles) = import(&self.bitcode);
         let mut editor = Editor::new(&mut self.bitcode, handles);
         check_pairs(&mut editor, &module, self.options.pairs);
+    }
+
+    /// Turns what the source says holds into branches.
+    pub(super) fn check_claims(&mut self) {
+        let (module, handles) = import(&self.bitcode);
+        let mut editor = Editor::new(&mut self.bitcode, handles);
+        check_claims(&mut editor, &module, self.options.plan.recover);
     }
 
     /// Links functions in (the linker takes only what is called) and inlines them.

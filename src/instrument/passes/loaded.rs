@@ -7,7 +7,7 @@ use crate::instrument::pipelines::{
     EQUAL_VALUES, INVARIANT_COMPUTATIONS, equal_values_unrolled, invariant_reads,
 };
 use crate::instrument::{Error, OptLevel, Options};
-use sanecc_instrument::hold_objects;
+use sanecc_instrument::{ASSUME, hold_objects};
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Pipeline, Reading};
@@ -37,10 +37,11 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 9] {
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 10] {
     [
         &ApplyProfile,
         &PointerPairs,
+        &Claims,
         &Simplify,
         &Promote("promote"),
         &Lower,
@@ -65,6 +66,27 @@ impl Pass<Loaded<'_>> for PointerPairs {
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
         stage.live.check_pointer_pairs();
+        Ok(())
+    }
+}
+
+/// Checks what the source says holds, before LLVM believes it.
+struct Claims;
+
+impl Pass<Loaded<'_>> for Claims {
+    fn name(&self) -> &'static str {
+        "claims"
+    }
+
+    /// Firmware has its own runtime, which has no report of them.
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.claims && options.plan.bare.is_none()
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        if stage.live.bitcode.knows(ASSUME) {
+            stage.live.check_claims();
+        }
         Ok(())
     }
 }

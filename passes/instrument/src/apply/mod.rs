@@ -7,6 +7,7 @@ mod allocations;
 mod audit;
 mod bare;
 mod checks;
+mod claims;
 mod count;
 mod dynamic;
 mod exits;
@@ -40,6 +41,7 @@ use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutant};
 
 pub use audit::{Removed, removed};
 pub use bare::redirect_calls as redirect_calls_to_runtime;
+pub use claims::{ASSUME, check_claims};
 pub use functions::{
     ShadowChecks, bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks,
 };

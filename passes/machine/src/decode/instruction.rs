@@ -519,9 +519,8 @@ impl Decoder<'_> {
     }
 
     fn intrinsic(&mut self, id: ValueId, name: &str, operands: &[ValueId]) -> Result<(), Refused> {
-        const NOTHING: [&str; 9] = [
+        const NOTHING: [&str; 8] = [
             "llvm.dbg",
-            "llvm.assume",
             "llvm.donothing",
             "llvm.experimental.noalias.scope",
             "llvm.invariant",

@@ -55,6 +55,7 @@ mod wchar_strings;
 mod wide;
 
 pub(crate) use call::Call;
+pub(crate) use promises::false_assumption;
 pub use promises::is_promise;
 pub use setjmp::is_setjmp;
 pub(crate) use signal::ABORT;

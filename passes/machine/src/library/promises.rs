@@ -8,6 +8,7 @@ use crate::concrete::{Pointer, signed};
 use crate::fault::{Fault, Stop};
 
 pub(super) const TABLE: &[Row] = &[
+    ("__sanecc_assumption_failed", assumption_failed),
     // Clang calls it where a check finds that a function ends which never does.
     ("__ubsan_handle_add_overflow", add),
     ("__ubsan_handle_add_overflow_abort", add),
@@ -64,6 +65,19 @@ struct Described {
     name: String,
     /// Bits of an integer, and whether it has a sign.
     integer: Option<(u32, bool)>,
+}
+
+/// What the source says holds (`__builtin_assume`) does not.
+pub fn false_assumption() -> Fault {
+    Fault::Promise {
+        kind: "false-assumption",
+        said: "The program assumes a condition that does not hold.".to_owned(),
+    }
+}
+
+/// What an instrumented program does then: machine code of it is not compiled, but an audit runs what was planned.
+fn assumption_failed(_: &mut dyn Call) -> Outcome {
+    Err(false_assumption().into())
 }
 
 fn broken(kind: &'static str, said: String) -> Outcome {

@@ -6,6 +6,7 @@ use crate::concrete::{
     Value, binary, decide, float_binary, float_compare, mask, signed, wide_mask, wide_signed,
 };
 use crate::fault::Stop;
+use crate::library::false_assumption;
 use rustc_apfloat::ieee::X87DoubleExtended;
 use rustc_apfloat::{Float, Round};
 use sanecc_ir::{BinaryOp, FloatFormat, FloatOp, FloatPredicate, Type};
@@ -52,6 +53,13 @@ impl Machine<'_> {
         if is("trap") || is("debugtrap") || is("ubsantrap") {
             const ILLEGAL_INSTRUCTION: i32 = 4;
             return Err(Stop::Signal(ILLEGAL_INSTRUCTION));
+        }
+        if is("assume") {
+            // Without a value it says nothing.
+            return match operand(0) {
+                Value::Scalar { bits, .. } if bits & 1 == 0 => Err(false_assumption().into()),
+                _ => Ok(Value::nothing()),
+            };
         }
         if is("expect")
             || is("launder.invariant.group")

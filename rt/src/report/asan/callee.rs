@@ -156,7 +156,9 @@ impl<'a> Callee<'a> {
             | Finding::InvalidJoin { .. }
             | Finding::Access { .. }
             | Finding::Object { .. } => Callee::named(chunk_operation(finding.site()?)?),
-            Finding::Pair { .. } | Finding::Fault { .. } => return None,
+            Finding::Pair { .. } | Finding::Assumption { .. } | Finding::Fault { .. } => {
+                return None;
+            }
         })
     }
 

@@ -62,6 +62,10 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
         Finding::Pair { pair: [a, b], .. } => {
             write!(out, "{kind}: {} {}", Pointer(*a), Pointer(*b))
         }
+        Finding::Assumption {
+            compared,
+            assumption,
+        } => write!(out, "{kind}: {}", title::Broken(*compared, assumption)),
         Finding::TypeMismatch {
             size,
             align,

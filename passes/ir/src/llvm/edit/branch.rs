@@ -34,4 +34,32 @@ impl<'m> Editor<'m> {
         }
         Cursor { editor: self }
     }
+
+    /// Inserts in front of an instruction that is no phi, for paths on which the bit is not set, with the location of another instruction. The code inserted goes on at
+    /// the instruction if it `returns`; else it must end the program, and the bit is set wherever the instruction is executed.
+    pub fn where_unset(
+        &mut self,
+        function: FuncId,
+        instruction: ValueId,
+        bit: Val,
+        located_at: ValueId,
+        returns: bool,
+    ) -> Cursor<'_, 'm> {
+        let block = self.block_of(function, instruction);
+        let behind = self.split_before(function, instruction);
+        let inside = self.add_block(function);
+        self.end_with_branch(function, block, bit, [behind, inside]);
+        // For its location alone.
+        let _ = self.before(function, located_at);
+        // SAFETY: the blocks are live; the new one is empty.
+        unsafe {
+            LLVMPositionBuilderAtEnd(self.builder, inside.0);
+            let last = match returns {
+                true => LLVMBuildBr(self.builder, behind.0),
+                false => LLVMBuildUnreachable(self.builder),
+            };
+            LLVMPositionBuilderBefore(self.builder, last);
+        }
+        Cursor { editor: self }
+    }
 }
