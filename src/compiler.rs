@@ -34,6 +34,11 @@ impl Compiler {
         })
     }
 
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Makes sure that its bitcode is of the version that this program reads.
     ///
     /// # Errors

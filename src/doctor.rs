@@ -3,6 +3,7 @@
 use crate::diagnostics::DriverError;
 use crate::install;
 use crate::tool::{self, clang};
+use crate::whole;
 use std::process::ExitCode;
 
 /// Examines one thing: what was found, or what is wrong with it.
@@ -10,10 +11,11 @@ type Examination = fn() -> Result<String, DriverError>;
 
 /// Prints one line for each required part, and the next step for each that is missing or wrong.
 pub fn run() -> ExitCode {
-    let checks: [(&str, Examination); 3] = [
+    let checks: [(&str, Examination); 4] = [
         ("clang", examine_clang),
         ("LLVM library", examine_llvm),
         ("runtime", examine_runtime),
+        ("lld, for -fsanecc-whole-program", examine_lld),
     ];
     let mut all_found = true;
     for (name, examine) in checks {
@@ -61,6 +63,10 @@ fn examine_llvm() -> Result<String, DriverError> {
         ))
         .next("check LD_LIBRARY_PATH for another libLLVM")),
     }
+}
+
+fn examine_lld() -> Result<String, DriverError> {
+    Ok(whole::resolve::lld()?.display().to_string())
 }
 
 fn examine_runtime() -> Result<String, DriverError> {

@@ -9,10 +9,11 @@ use crate::link::{self, Objects};
 use crate::plan::{Build, Unit};
 use crate::temporary::Folder;
 use crate::times::{self, Work};
-use crate::tool::{self, Stderr, clang};
-use crate::{codegen, frontend, instrument, records, side, unused};
+use crate::tool::{self, Ended, Stderr, clang};
+use crate::{codegen, frontend, instrument, records, side, unused, whole};
 use sanecc_ir::llvm::Error as LlvmError;
 use std::ffi::OsString;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +51,7 @@ pub fn run(build: &Build, compiler: &Compiler) -> Result<i32, DriverError> {
             let output = object
                 .clone()
                 .unwrap_or_else(|| codegen::output(build, unit));
-            objects.extend(object.map(|object| (unit.position, object)));
+            objects.extend(object.map(|object| (unit.position, vec![object])));
             compile(
                 build,
                 unit,
@@ -95,7 +96,7 @@ fn is_refused(build: &Build, compiler: &Compiler, folder: &Folder) -> Result<boo
 }
 
 /// `-mllvm` and what switches optimisations off: the passes in this process heed it as those in clang do.
-fn tell_llvm(build: &Build) {
+pub(crate) fn tell_llvm(build: &Build) {
     let mut options = Vec::new();
     let mut arguments = build.arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -144,19 +145,48 @@ fn link(
     compiler: &Compiler,
     folder: &Folder,
 ) -> Result<i32, DriverError> {
-    let code =
-        if build.settings.forbids_undefined(&build.arguments) && !build.settings.links_runtime() {
-            link::shared_without_undefined(build, objects, compiler, folder)?
-        } else {
-            let words = link::words(build, objects, compiler)?;
-            compiler.run(words, Stderr::Inherited, folder)?.code
-        };
+    let merges = build.settings.whole_program
+        && !build.settings.relocatable
+        && build.settings.target.bare().is_none();
+    let whole = merges.then(|| whole::link(build, objects, compiler, folder));
+    let whole = whole.transpose()?;
+    // A failure is said of the user's own objects: so these are linked after one.
+    let mut warning = None;
+    if let Some(whole) = whole.as_ref().filter(|whole| whole.merged) {
+        let ended = linked(build, &whole.objects, Stderr::Captured, compiler, folder)?;
+        if ended.code == 0 {
+            let _ = std::io::stderr().write_all(&ended.stderr);
+            whole.tell();
+            return Ok(0);
+        }
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        warning = Some(whole::refused("the linker does not link it as one", &said));
+    }
+    let code = linked(build, objects, Stderr::Inherited, compiler, folder)?.code;
     if code != 0 {
         for line in link::mismatch::explain(build, objects, compiler) {
             diagnostics::note(&line);
         }
+    } else {
+        whole.iter().for_each(whole::Whole::tell);
+        warning.iter().for_each(diagnostics::Warning::print);
     }
     Ok(code)
+}
+
+/// Runs the linker.
+fn linked(
+    build: &Build,
+    objects: &Objects,
+    stderr: Stderr,
+    compiler: &Compiler,
+    folder: &Folder,
+) -> Result<Ended, DriverError> {
+    if build.settings.forbids_undefined(&build.arguments) && !build.settings.links_runtime() {
+        link::shared_without_undefined(build, objects, stderr, compiler, folder)
+    } else {
+        compiler.run(link::words(build, objects, compiler)?, stderr, folder)
+    }
 }
 
 /// The object of a unit that is linked: temporary, unless intermediate files are kept.
@@ -203,6 +233,7 @@ fn compile(
         logged_remarks: log::remarks_of(&unit.file),
         statistics,
         object: codegen::direct::object(build, unit, output, compiler),
+        carries: whole::carried(build, unit),
     };
     crash::compiling(&unit.file.to_string_lossy(), stale(build, output));
     let made = instrument::run(&job).map_err(|error| {
@@ -210,6 +241,7 @@ fn compile(
         uninstrumented(unit, error)
     })?;
     if made == Made::Object {
+        seal(&job, output)?;
         tell_times(settings);
         return Ok(0);
     }
@@ -220,7 +252,18 @@ fn compile(
     })?;
     tell_times(settings);
     side::move_stack_usage(build, unit, output)?;
+    if ended.code == 0 {
+        seal(&job, output)?;
+    }
     Ok(ended.code)
+}
+
+/// Says in the finished object what its bitcode stands for.
+fn seal(job: &instrument::Job<'_>, output: &Path) -> Result<(), DriverError> {
+    if job.carries.is_none() || !is_plain_file(output) {
+        return Ok(());
+    }
+    whole::frame::seal(output).map_err(|error| cannot_write(output, &error))
 }
 
 fn tell_times(settings: &Settings) {
@@ -246,7 +289,7 @@ fn is_plain_file(path: &Path) -> bool {
 }
 
 /// A failure of the passes, with a way on. Intermediate files are not named: they are gone when this is read.
-fn uninstrumented(unit: &Unit, error: instrument::Error) -> DriverError {
+pub(crate) fn uninstrumented(unit: &Unit, error: instrument::Error) -> DriverError {
     let file = unit.file.to_string_lossy();
     match error {
         instrument::Error::Llvm(LlvmError::Parse { reason, .. }) => bad_bitcode(&file, &reason),

@@ -33,6 +33,7 @@ pub mod temporary;
 pub mod times;
 pub mod tool;
 pub mod unused;
+pub mod whole;
 
 use compiler::Compiler;
 use diagnostics::DriverError;

@@ -16,7 +16,7 @@ use crate::frontend::{SAID_BEFORE, without};
 use crate::install;
 use crate::plan::Build;
 use crate::temporary::Folder;
-use crate::tool::Stderr;
+use crate::tool::{Ended, Stderr};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSymbol};
 use sanecc_abi::symbols::{LOOKS_FOR_LEAKS, VERSION_SYMBOL};
@@ -26,8 +26,8 @@ use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Objects that stand for sources, by the position of the argument that names the source.
-pub type Objects = BTreeMap<usize, PathBuf>;
+/// Files that stand for what an argument names, by the position of that argument: the object of a source, or what a whole program leaves of an input.
+pub type Objects = BTreeMap<usize, Vec<PathBuf>>;
 
 /// The words of the linking command.
 ///
@@ -142,9 +142,13 @@ fn user_words(build: &Build, objects: &Objects, compiler: &Compiler) -> Vec<OsSt
                     words.extend(["-x".into(), wanted.clone()]);
                     language = wanted;
                 }
-                words.push(
-                    object.map_or_else(|| file_word(argument.value().to_owned()), OsString::from),
-                );
+                match object {
+                    Some(files) => words.extend(files.iter().map(OsString::from)),
+                    None => words.push(file_word(argument.value().to_owned())),
+                }
+            }
+            FlagClass::Library if objects.contains_key(&position) => {
+                words.extend(objects[&position].iter().map(OsString::from));
             }
             FlagClass::Sanitize => {
                 let is_ours = |name: &str| {
@@ -184,9 +188,10 @@ fn file_word(file: OsString) -> OsString {
 pub fn shared_without_undefined(
     build: &Build,
     objects: &Objects,
+    stderr: Stderr,
     compiler: &Compiler,
     folder: &Folder,
-) -> Result<i32, DriverError> {
+) -> Result<Ended, DriverError> {
     let (stand_ins, output) = (folder.path().join("runtime.s"), folder.path().join("trial"));
     std::fs::write(&stand_ins, assembly_of(&runtime_symbols(&runtime(build)?)?)).map_err(
         |error| DriverError::new(format!("cannot write {}: {error}", stand_ins.display())),
@@ -202,14 +207,16 @@ pub fn shared_without_undefined(
     ]);
     let ended = compiler.run(trial, Stderr::Captured, folder)?;
     if ended.code != 0 {
-        // As a linker's failure would: its words are the user's to read.
-        let _ = std::io::stderr().write_all(&ended.stderr);
-        return Ok(ended.code);
+        if stderr == Stderr::Inherited {
+            // As a linker's failure would: its words are the user's to read.
+            let _ = std::io::stderr().write_all(&ended.stderr);
+        }
+        return Ok(ended);
     }
     let mut last = user;
     // `-z undefs` says the same, but not to gold.
     last.push("-Wl,--unresolved-symbols=ignore-all".into());
-    Ok(compiler.run(last, Stderr::Inherited, folder)?.code)
+    compiler.run(last, stderr, folder)
 }
 
 /// Assembly that defines the runtime's own among `symbols`, all at the same place.

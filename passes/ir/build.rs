@@ -55,6 +55,7 @@ fn interface(prefix: &Path) {
         "src/llvm/created_loads.cpp",
         "src/llvm/field_names.cpp",
         "src/llvm/globals.cpp",
+        "src/llvm/merge.cpp",
         "src/llvm/object.cpp",
         "src/llvm/options.cpp",
         "src/llvm/profile.cpp",

@@ -264,6 +264,13 @@ pub static FLAGS: &[Flag] = &[
         }),
     },
     Flag {
+        name: "whole-program",
+        value: "",
+        doc: "Objects also carry the front end's bitcode, and the link (with the flag, too) analyses, checks and compiles all modules of the program as one. Needs lld 19; the program is linked by the usual linker.",
+        needs: Needs::Checks,
+        effect: Effect::Switch(|settings, on| settings.whole_program = on),
+    },
+    Flag {
         name: "runtime=",
         value: "auto|always|never",
         doc: "When to link the runtime. 'auto' (default): into executables, but not with -nostdlib or -fno-sanitize-link-runtime.",
@@ -379,12 +386,20 @@ pub static FLAGS: &[Flag] = &[
 ];
 
 /// The variables that the driver reads, each with what it does.
-pub const ENVIRONMENT: [(&str, &str); 5] = [
+pub const ENVIRONMENT: [(&str, &str); 7] = [
     ("SANECC_OFF=1", "Be plain clang, byte for byte."),
     ("SANECC_CLANG=PATH", "The clang 19 to drive."),
     (
         "SANECC_RUNTIME=PATH",
         "The runtime archive to link; libsanecc_rt.so is beside it.",
+    ),
+    (
+        "SANECC_CACHE_DIR=DIR",
+        "Keep the objects of whole programs there, and use them again for the same modules.",
+    ),
+    (
+        "SANECC_CACHE_SIZE=BYTES",
+        "The most that they may take; 1 GiB without.",
     ),
     (
         "SANECC_LOG=info|debug",

@@ -43,6 +43,8 @@ pub struct Settings {
     pub mode: Mode,
     /// When the runtime is linked.
     pub runtime: Runtime,
+    /// Objects carry bitcode, and the link compiles it as one module.
+    pub whole_program: bool,
     /// Where to write a record for each access: a file, or a folder of files.
     pub access_remarks: Option<PathBuf>,
     /// Whether objects carry those records.

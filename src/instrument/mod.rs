@@ -10,10 +10,13 @@ mod pipelines;
 mod tests;
 mod tuning;
 
+use crate::args::concat;
 use crate::diagnostics::crash;
 use crate::records;
 use crate::temporary;
 use crate::times::{self, Work};
+use crate::whole::frame::{self, Header, SECTION};
+use crate::whole::outside;
 use sanecc_abi::target::Target;
 pub use sanecc_instrument::Audit;
 pub use sanecc_instrument::PairChecks;
@@ -146,6 +149,8 @@ pub struct Job<'a> {
     pub statistics: Option<PathBuf>,
     /// Machine code to make at once, in place of the bitcode, if nothing stands in the way.
     pub object: Option<Object>,
+    /// Says what the module is, where the object is to carry it for a later link ([`crate::whole`]).
+    pub carries: Option<Header>,
 }
 
 impl Job<'_> {
@@ -158,10 +163,22 @@ impl Job<'_> {
 /// Machine code to make in this process.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// The file to write.
+    /// The file to write; further ones are called `OUTPUT.1` and so on.
     pub output: PathBuf,
+    /// About how many bytes of bitcode make a file; `None`: one file.
+    pub part: Option<usize>,
     /// What decides about the code.
     pub code: Code,
+}
+
+impl Object {
+    /// The file of a part.
+    pub fn file(&self, at: usize) -> PathBuf {
+        match at {
+            0 => self.output.clone(),
+            _ => concat(&self.output, format!(".{at}")).into(),
+        }
+    }
 }
 
 /// What [`run`] has written.
@@ -222,6 +239,7 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
     if Target::of(&triple).is_none() {
         return Err(Error::Target { triple });
     }
+    let frame = job.carries.as_ref().map(|header| framed(header, &bitcode));
     let mut optimised = passes::run(&context, bitcode, job)?;
     if let (Some(path), Some(lines)) = (&job.access_remarks, optimised.access_remarks()) {
         write(records::REMARKS, path, lines)?;
@@ -235,13 +253,18 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
     if let Some(path) = &job.statistics {
         write(records::STATISTICS, path, &optimised.statistics())?;
     }
+    if let Some(bytes) = &frame {
+        optimised.embed(SECTION, bytes);
+    }
     let bitcode = optimised.into_bitcode();
     if let Some(object) = &job.object {
         crash::enter("in code generation");
         let bytes = times::timed("code generation", Work::Clang, || {
-            llvm::object(&bitcode, object.code)
+            llvm::objects(&bitcode, object.code, object.part.unwrap_or(usize::MAX))
         });
-        if bytes.is_some_and(|bytes| temporary::replace(&object.output, &bytes).is_ok()) {
+        let write =
+            |(at, bytes): (usize, Vec<u8>)| temporary::replace(&object.file(at), &bytes).is_ok();
+        if bytes.is_some_and(|all| all.into_iter().enumerate().all(write)) {
             return Ok(Made::Object);
         }
         tracing::info!("code generation is left to clang");
@@ -252,6 +275,17 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
         source,
     })?;
     Ok(Made::Bitcode)
+}
+
+/// What the object carries: the module as the front end made it, but for the source that each variable is noted to be of.
+fn framed(header: &Header, bitcode: &Bitcode<'_>) -> Vec<u8> {
+    bitcode.note_sources();
+    let header = Header {
+        target: bitcode.triple(),
+        assembly: outside::words(&bitcode.inline_assembly()),
+        ..header.clone()
+    };
+    frame::write(&header, &bitcode.to_bitcode())
 }
 
 /// Plans the checks of one module and makes no code: the module as it is when checks are planned, and the plan.

@@ -24,6 +24,7 @@ fn instrumented(module: &str, options: &Options) -> String {
         logged_remarks: None,
         statistics: None,
         object: None,
+        carries: None,
     };
     run(&job).expect("an instrumented module");
     let context = Context::new();

@@ -21,6 +21,7 @@ pub(super) fn warnings(settings: &Settings, arguments: &[Argument]) -> Vec<Warni
         without(settings, Needs::Proofs, Elide::Local),
         padded(settings),
         has_system(settings),
+        has_none(settings),
     ];
     // The first one that applies to a flag is said of it.
     let mut left: Vec<&Written> = settings.written.iter().collect();
@@ -97,6 +98,19 @@ fn has_system(settings: &Settings) -> Option<Reason> {
         hits: Box::new(|written| written.needs == Needs::BareMetal),
         why: format!("'{}' is no target without a system", settings.target.name()),
         next: "--target=thumbv7m-none-eabi is one".to_owned(),
+    })
+}
+
+/// The target has no system.
+fn has_none(settings: &Settings) -> Option<Reason> {
+    settings.target.bare()?;
+    Some(Reason {
+        hits: Box::new(|written| written.text == "whole-program"),
+        why: format!(
+            "programs for '{}' are linked module by module",
+            settings.target.name()
+        ),
+        next: "leave it out".to_owned(),
     })
 }
 

@@ -438,7 +438,9 @@ fn build(
     };
     match (
         checked,
-        build.settings.links_runtime() || build.settings.forbids_undefined(&build.arguments),
+        build.settings.links_runtime()
+            || build.settings.forbids_undefined(&build.arguments)
+            || build.settings.whole_program && !build.settings.relocatable,
     ) {
         (true, _) => Some(Plan::Build(build)),
         (false, true) => Some(Plan::Link(build)),

@@ -138,6 +138,7 @@ fn planned(
         logged_remarks: None,
         statistics: None,
         object: None,
+        carries: None,
     };
     instrument::plan(&job).map_err(|error| failed(&error))
 }

@@ -43,3 +43,4 @@ mod suppressed;
 mod surroundings;
 mod twin;
 mod unwritable;
+mod whole;

@@ -86,7 +86,7 @@ const ORDINARY: [&str; 25] = [
 ];
 
 /// Flags of sanecc's own.
-const OWN: [&str; 12] = [
+const OWN: [&str; 13] = [
     "-fsanecc-mode=shadow",
     "-fsanecc-mode=none",
     "-fsanecc-elide=none",
@@ -95,6 +95,7 @@ const OWN: [&str; 12] = [
     "-fsanecc-time",
     "-fsanecc-claims",
     "-fno-sanecc-claims",
+    "-fsanecc-whole-program",
     "-fsanecc-verify-each",
     "-fno-sanecc-verify-each",
     "-fno-sanecc-strict",

@@ -56,6 +56,16 @@ impl Compiler {
         self
     }
 
+    /// The same, with the modules of a program compiled as one.
+    pub fn whole(mut self) -> Self {
+        let (tool, level) = self.name.split_once('-').unwrap_or((&self.name, ""));
+        self.name = format!("{tool}-whole-{level}");
+        for flags in [&mut self.flags, &mut self.link_flags] {
+            flags.push("-fsanecc-whole-program".to_owned());
+        }
+        self
+    }
+
     /// The same, with checks after optimisation.
     pub fn no_strict(mut self) -> Self {
         let (tool, level) = self.name.split_once('-').unwrap_or((&self.name, ""));

@@ -2,6 +2,9 @@
 //! `Object`, `Global` are the records of this crate. All follow the C calling convention and return
 //! only where it says so.
 
+/// Stands behind the names of what was local to a module that became several objects (`-fsanecc-whole-program`).
+pub const SPLIT_SUFFIX: &str = ".sanecc";
+
 /// Every instrumented module refers to this symbol and only the runtime of the same version defines it.
 ///
 /// Linkers and the loader print a name that they cannot find, and nothing else that is of use; so the name

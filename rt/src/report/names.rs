@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, Ordering};
+use sanecc_abi::symbols::SPLIT_SUFFIX;
 
 static DEMANGLE: AtomicBool = AtomicBool::new(true);
 static PREFIX: Kept<256> = Kept::new();
@@ -21,6 +22,10 @@ pub fn set(demangle: bool, prefix: &[u8]) {
 
 /// The source's name of a function or variable whose linker name is of C++ or Rust.
 pub fn readable(name: &[u8]) -> Option<Vec<u8>> {
+    // Behind names of what was local, where a whole program became several objects.
+    if let Some(plain) = name.strip_suffix(SPLIT_SUFFIX.as_bytes()) {
+        return Some(readable(plain).unwrap_or_else(|| plain.to_vec()));
+    }
     if !DEMANGLE.load(Ordering::Relaxed) {
         return None;
     }
@@ -105,6 +110,8 @@ mod tests {
             ("_ZL1y", "y"),
             ("_ZN4core3ptr4read17h0123456789abcdefE", "core::ptr::read"),
             ("_RNvC6_123foo3bar", "123foo::bar"),
+            ("local.sanecc", "local"),
+            ("_ZL1yv.sanecc", "y()"),
         ] {
             let readable = readable(name.as_bytes()).unwrap();
             assert_eq!(String::from_utf8(readable).unwrap(), expected);

@@ -11,6 +11,7 @@ use sanecc_instrument::{Thunk, define_thunks, leave_out_frame_pointers, locate_c
 use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::compilation_folder;
+use std::ffi::CStr;
 
 /// A module that was planned, instrumented and optimised.
 pub(in crate::instrument) struct Optimised<'a> {
@@ -50,6 +51,11 @@ impl<'a> Optimised<'a> {
     /// Counts and times of the module as one line of JSON.
     pub(in crate::instrument) fn statistics(&self) -> Vec<u8> {
         self.records.statistics()
+    }
+
+    /// Puts bytes into a section of the object that no program gets.
+    pub(in crate::instrument) fn embed(&self, section: &CStr, bytes: &[u8]) {
+        self.live.bitcode.embed(section, bytes);
     }
 
     /// What code generation takes.

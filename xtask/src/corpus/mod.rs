@@ -41,6 +41,9 @@ pub struct Corpus {
     /// Run bzip2, Lua and SQLite in the machine ('sane run') with short scripts; with --audit with claims asserted there, and nothing else
     #[arg(long)]
     machine: bool,
+    /// Build the programs with -fsanecc-whole-program, also with every removed check kept as an assertion, and run their workloads
+    #[arg(long)]
+    whole: bool,
     #[command(flatten)]
     sanecc: SaneccOptions,
 }
@@ -182,8 +185,24 @@ impl Corpus {
             let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
             audit(&paths, &sources, &sanecc)?;
         }
+        if self.whole {
+            let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
+            whole(&paths, &sources, &sanecc)?;
+        }
         Ok(())
     }
+}
+
+/// Runs the workloads of programs whose modules are compiled as one; each must end well and do what its native build does.
+fn whole(paths: &Paths, sources: &Sources, sanecc: &Path) -> Result<()> {
+    let built = || Compiler::sanecc(sanecc, "-O2").whole();
+    let mut tally = Tally::default();
+    programs::run(paths, sources, &[built(), built().audited()], &mut tally)?;
+    println!("{tally}");
+    if tally.failed > 0 {
+        bail!("{} of the whole programs failed", tally.failed);
+    }
+    Ok(())
 }
 
 /// Runs the workloads with removed checks as assertions; each must end well and do what its native build does.

@@ -69,6 +69,12 @@ const NEEDS: &[Need] = &[
     ),
     need(
         Build,
+        "lld-19",
+        InLlvm("bin/ld.lld"),
+        "the linker that says what a whole program is made of (-fsanecc-whole-program)",
+    ),
+    need(
+        Build,
         "llvm-19-dev",
         InLlvm("lib/libLLVM-19.so"),
         "libLLVM, which sanecc is linked with",

@@ -52,6 +52,8 @@ pub(super) fn pad(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
             let bits = bits.iter().filter(|(on, _)| *on);
             let bits = bits.fold(0, |bits, (_, flag)| bits | flag);
             let name = editor.string(&global.name);
+            let source = editor.source_of(id);
+            let file = source.map_or(file, |source| editor.string(&source));
             let place = match indirect {
                 true => editor.record("sanecc.address", &[Field::Pointer(padded.value)]),
                 false => padded.value,

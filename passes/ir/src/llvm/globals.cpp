@@ -5,6 +5,8 @@
 #include "llvm/ADT/APInt.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -24,6 +26,29 @@ extern "C" LLVMBool sanecc_is_unchecked(LLVMValueRef value) {
 extern "C" LLVMBool sanecc_is_dynamically_initialized(LLVMValueRef value) {
   auto *global = cast<GlobalVariable>(unwrap(value));
   return global->hasSanitizerMetadata() && global->getSanitizerMetadata().IsDynInit;
+}
+
+// The kind of metadata that names the source of a global where modules were merged.
+static constexpr char Source[] = "sanecc.source";
+
+// Notes with each global that the module defines that it is of this module's source.
+extern "C" void sanecc_note_sources(LLVMModuleRef reference) {
+  Module &module = *unwrap(reference);
+  LLVMContext &context = module.getContext();
+  MDNode *node = MDNode::get(context, MDString::get(context, module.getSourceFileName()));
+  for (GlobalVariable &global : module.globals())
+    if (!global.isDeclaration() && !global.getName().starts_with("llvm."))
+      global.setMetadata(Source, node);
+}
+
+// The source that was noted with a global, `*length` bytes; null if none was.
+extern "C" const char *sanecc_source_of(LLVMValueRef value, size_t *length) {
+  MDNode *node = cast<GlobalVariable>(unwrap(value))->getMetadata(Source);
+  auto *text = node && node->getNumOperands() == 1 ? dyn_cast<MDString>(node->getOperand(0)) : nullptr;
+  if (!text)
+    return nullptr;
+  *length = text->getLength();
+  return text->getString().data();
 }
 
 // What a constant address starts from; `offset` becomes the distance in bytes. The constant itself, with distance 0, where it is

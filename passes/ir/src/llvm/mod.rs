@@ -15,6 +15,7 @@ mod held_values;
 pub mod import;
 mod inlining;
 mod kept_accesses;
+pub mod merge;
 mod metadata;
 mod object;
 mod options;
@@ -29,7 +30,7 @@ mod version;
 
 pub use access_types::AccessTypes;
 pub use bitcode::{Bitcode, Context, Error, Pipeline, Reading};
-pub use object::{Code, INSTALLATION, MOVES_TO_BRANCHES, object};
+pub use object::{Code, INSTALLATION, MOVES_TO_BRANCHES, object, objects};
 pub use options::set_options;
 pub use profile::is_of_ir;
 pub use symbols::Symbols;

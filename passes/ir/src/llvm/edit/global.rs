@@ -33,7 +33,24 @@ pub enum Chosen {
     Address(Val),
 }
 
+unsafe extern "C" {
+    /// In `globals.cpp`, for a global variable.
+    fn sanecc_source_of(global: LLVMValueRef, length: *mut usize) -> *const std::ffi::c_char;
+}
+
 impl Editor<'_> {
+    /// The source of a global in a module that was merged of several; `None` if it was not.
+    pub fn source_of(&self, global: GlobalId) -> Option<String> {
+        let mut length = 0;
+        // SAFETY: a live global variable; the text belongs to its context and is copied at once.
+        unsafe {
+            let text = sanecc_source_of(self.global(global).0, &raw mut length);
+            let text = (!text.is_null() && length > 0)
+                .then(|| std::slice::from_raw_parts(text.cast(), length));
+            text.map(|text| String::from_utf8_lossy(text).into_owned())
+        }
+    }
+
     /// Replaces a definition by one with bytes after it; everything else about the symbol stays.
     pub fn pad_global(&mut self, global: GlobalId, padding: Padding) -> Padded {
         let old = self.global(global).0;

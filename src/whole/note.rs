@@ -1,0 +1,71 @@
+//! What a program says of how it was linked: the section [`SECTION`], JSON, which of its modules were compiled as one and what was linked as it is, and why.
+//!
+//! An object of its own brings it, which has nothing in memory. `readelf -p .sanecc.whole PROGRAM` shows it.
+
+use object::write::Object;
+use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use sanecc_abi::target::{self, Target};
+use serde::{Deserialize, Serialize};
+
+/// The section of the program.
+pub const SECTION: &str = ".sanecc.whole";
+
+/// How a program was linked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The sources of the modules that were compiled as one, in the order of the link.
+    pub merged: Vec<String>,
+    /// What was linked as it is.
+    pub apart: Vec<Apart>,
+}
+
+/// An object that was linked as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Apart {
+    /// The object, or the archive and the member in parentheses.
+    pub object: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Note {
+    /// An object file that brings it into a program; `None` for a target whose objects are not known.
+    pub fn object(&self, target: &Target) -> Option<Vec<u8>> {
+        let architecture = match target.architecture {
+            target::Architecture::X86_64 => Architecture::X86_64,
+            target::Architecture::AArch64 => Architecture::Aarch64,
+            target::Architecture::RiscV64 => Architecture::Riscv64,
+            _ => return None,
+        };
+        let mut object = Object::new(BinaryFormat::Elf, architecture, Endianness::Little);
+        let text = serde_json::to_vec(self).ok()?;
+        let section = object.add_section(Vec::new(), SECTION.into(), SectionKind::Other);
+        object.append_section_data(section, &text, 1);
+        // Without it, linkers take the stack to be executable.
+        let stack = b".note.GNU-stack".to_vec();
+        object.add_section(Vec::new(), stack, SectionKind::Other);
+        object.write().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object::{Object, ObjectSection};
+
+    #[test]
+    fn the_object_brings_the_note() {
+        let note = Note {
+            merged: vec!["a.c".into()],
+            apart: vec![Apart {
+                object: "b.o".into(),
+                reason: "it carries no bitcode".into(),
+            }],
+        };
+        let bytes = note.object(target::HOST).unwrap();
+        let file = object::File::parse(&*bytes).unwrap();
+        let section = file.section_by_name(SECTION).unwrap();
+        let read: Note = serde_json::from_slice(section.data().unwrap()).unwrap();
+        assert_eq!(read, note);
+    }
+}
