@@ -579,7 +579,10 @@ mod tests {
             ("elide=most", "expected 'none', 'local' or 'full'"),
             ("elid=none", "did you mean '-fsanecc-elide=none|local|full'"),
             ("bisect-limit=x", "expected a number"),
-            ("print=?", "expected one of: pointer-pairs, simplify, "),
+            (
+                "print=?",
+                "expected one of: profile, pointer-pairs, claims, simplify, ",
+            ),
             ("disable-pass=nothing", "expected one of: "),
             ("disable-pass=in-bound", "did you mean 'in-bounds'? "),
             ("time=3", "did you mean '-f[no-]sanecc-time'"),

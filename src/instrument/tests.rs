@@ -84,12 +84,14 @@ fn transitions_stand_in_the_order_of_the_stages_and_are_never_left_out() {
     assert_eq!(
         required,
         [
+            "profile",
             "import",
             "plan",
             "instrument",
             "expand-bounds",
             "expand-shadow",
-            "expand-library-calls"
+            "expand-library-calls",
+            "lower-counters"
         ]
     );
 }

@@ -1,5 +1,5 @@
 // What a caller without accesses assumes is so; the callee adds one.
-//@ flags: -fno-unroll-loops
+//@ flags: -fno-unroll-loops -fno-sanecc-claims
 //@ levels: O2
 //@[fixed] kills-mutants: freeze/ranges
 #include "hide.h"

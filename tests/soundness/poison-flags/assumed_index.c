@@ -1,4 +1,5 @@
 // What the program says of its index is wrong.
+//@ flags: -fno-sanecc-claims
 //@ levels: O2
 #include "hide.h"
 

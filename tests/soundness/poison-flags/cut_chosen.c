@@ -1,5 +1,5 @@
 // A number that fits, and is too large by one.
-//@ flags: -fno-unroll-loops
+//@ flags: -fno-unroll-loops -fno-sanecc-claims
 //@ levels: O2
 //@[fixed] kills-mutants: in-range/promised-cut in-range/choice-poison
 #include "hide.h"

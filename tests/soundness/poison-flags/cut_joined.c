@@ -1,5 +1,5 @@
 // A number that fits, where two ways meet, and is too large by one.
-//@ flags: -fno-unroll-loops
+//@ flags: -fno-unroll-loops -fno-sanecc-claims
 //@ levels: O2
 //@[fixed] kills-mutants: in-range/phi-poison
 #include "hide.h"

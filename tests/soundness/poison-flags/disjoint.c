@@ -1,4 +1,5 @@
 // Bits that are put together have none in common, and are too many by one.
+//@ flags: -fno-sanecc-claims
 //@ levels: O2
 //@[fixed] kills-mutants: in-range/promised-disjoint
 #include "hide.h"

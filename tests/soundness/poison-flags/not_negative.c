@@ -1,5 +1,5 @@
 // An index that is not negative, as is assumed, and too large by one.
-//@ flags: -fno-unroll-loops
+//@ flags: -fno-unroll-loops -fno-sanecc-claims
 //@ levels: O2
 //@[fixed] kills-mutants: in-range/promised-not-negative
 #include "hide.h"

@@ -528,6 +528,7 @@ mod tests {
             packages(Build),
             [
                 "clang-19",
+                "lld-19",
                 "llvm-19-dev",
                 "libclang-rt-19-dev",
                 "gcc",
