@@ -96,6 +96,6 @@ fn is_first_in_scope() -> bool {
 }
 
 const _: () = assert!(
-    sanecc_abi::VERSION == 8,
+    sanecc_abi::VERSION == 9,
     "the symbol above carries the version"
 );
