@@ -1,34 +1,61 @@
 //! `sane doctor`: checks that clang, LLVM and the runtime are installed and fit together.
 
-use crate::diagnostics::DriverError;
+use crate::diagnostics::{self, DriverError};
 use crate::install;
 use crate::tool::{self, clang};
 use crate::whole;
 use std::process::ExitCode;
 
-/// Examines one thing: what was found, or what is wrong with it.
-type Examination = fn() -> Result<String, DriverError>;
+/// One thing that an installation may have.
+struct Part {
+    name: &'static str,
+    /// What was found, or what is wrong with it.
+    examine: fn() -> Result<String, DriverError>,
+    /// Nothing compiles without it. Other parts serve one flag.
+    required: bool,
+}
 
-/// Prints one line for each required part, and the next step for each that is missing or wrong.
+const PARTS: [Part; 4] = [
+    Part {
+        name: "clang",
+        examine: examine_clang,
+        required: true,
+    },
+    Part {
+        name: "LLVM library",
+        examine: examine_llvm,
+        required: true,
+    },
+    Part {
+        name: "runtime",
+        examine: examine_runtime,
+        required: true,
+    },
+    Part {
+        name: "lld, for -fsanecc-whole-program",
+        examine: examine_lld,
+        required: false,
+    },
+];
+
+/// Prints one line for each part, and the next step for each that is missing or wrong. Fails if a required one is.
 pub fn run() -> ExitCode {
-    let checks: [(&str, Examination); 4] = [
-        ("clang", examine_clang),
-        ("LLVM library", examine_llvm),
-        ("runtime", examine_runtime),
-        ("lld, for -fsanecc-whole-program", examine_lld),
-    ];
-    let mut all_found = true;
-    for (name, examine) in checks {
-        match examine() {
-            Ok(found) => println!("ok       {name}: {found}"),
-            Err(error) => {
-                all_found = false;
-                println!("missing  {name}");
+    let mut usable = true;
+    for part in PARTS {
+        match (part.examine)() {
+            Ok(found) => println!("ok       {}: {found}", part.name),
+            Err(error) if part.required => {
+                usable = false;
+                println!("missing  {}", part.name);
                 error.print();
+            }
+            Err(error) => {
+                println!("absent   {}", part.name);
+                diagnostics::note(&error.whole());
             }
         }
     }
-    if all_found {
+    if usable {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

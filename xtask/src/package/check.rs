@@ -106,7 +106,9 @@ fn works(paths: &Paths, root: &Root, bin: &str) -> Result<()> {
             && version.ends_with(&format!("sanecc version {}\n", super::VERSION)),
         "{version}"
     );
-    root.read(&inside("sane doctor"))?;
+    // What serves one flag alone is no dependency, and nothing is wrong without it.
+    let examined = root.read(&inside("sane doctor"))?;
+    ensure!(examined.contains("absent   lld"), "{examined}");
     root.read(&inside("make CC=sanecc CXX=sanecc++"))?;
     for (program, good, error, line) in [
         ("words", "3\n", "heap-use-after-free", "words.c:11"),

@@ -96,7 +96,7 @@ fn control(libraries: &str, kibibytes: u64) -> String {
     let clang = format!("{CLANG} (>= 1:19), {CLANG} (<< 1:20~)");
     format!(
         "Package: sanecc\nVersion: {VERSION}\nArchitecture: amd64\nMaintainer: {MAINTAINER}\n\
-         Installed-Size: {kibibytes}\nDepends: {clang}, {libraries}\nSuggests: libclang-rt-19-dev, gdb\n\
+         Installed-Size: {kibibytes}\nDepends: {clang}, {libraries}\nSuggests: lld-19, libclang-rt-19-dev, gdb\n\
          Section: devel\nPriority: optional\n\
          Description: C and C++ compiler that checks memory safety\n\
          \x20sanecc takes the place of cc, sanecc++ that of c++, with the arguments of\n\
