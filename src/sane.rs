@@ -3,7 +3,7 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 use sanecc::diagnostics::{self, DriverError};
-use sanecc::reports::{self, Input};
+use sanecc::findings::{self, Input};
 use sanecc::{build, decode, explain, measure, remarks, report, run, symbolize};
 use std::io::Write;
 use std::process::ExitCode;
@@ -64,13 +64,13 @@ fn main() -> ExitCode {
             diagnostics::speak_as("sane identity");
             sanecc::identity::run()
         }
-        Command::Sarif(input) => {
-            prints("sane sarif", || Ok(reports::sarif::text_of(&input.read()?)))
-        }
-        Command::Annotations(input) => prints("sane annotations", || {
-            Ok(reports::annotations::text_of(&input.read()?))
+        Command::Sarif(input) => prints("sane sarif", || {
+            Ok(findings::sarif::text_of(&input.read()?))
         }),
-        Command::Junit(input) => prints("sane junit", || reports::junit::text_of(&input.read()?)),
+        Command::Annotations(input) => prints("sane annotations", || {
+            Ok(findings::annotations::text_of(&input.read()?))
+        }),
+        Command::Junit(input) => prints("sane junit", || findings::junit::text_of(&input.read()?)),
         Command::Generate(generate) => {
             diagnostics::speak_as("sane generate");
             sanecc::manual::run(&generate, Arguments::command())

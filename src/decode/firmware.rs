@@ -1,7 +1,7 @@
 //! What the ELF file says of a device's addresses.
 
 use crate::diagnostics::DriverError;
-use crate::reports::input::cannot_open;
+use crate::findings::input::cannot_open;
 use crate::symbolize::{Place, places_in};
 use addr2line::Loader;
 use object::{Architecture, Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};

@@ -7,7 +7,7 @@ mod firmware;
 mod text;
 
 use crate::diagnostics::DriverError;
-use crate::reports::input::cannot_open;
+use crate::findings::input::cannot_open;
 use firmware::Firmware;
 use sanecc_abi::bare::Record;
 use std::io::Read;

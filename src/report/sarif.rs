@@ -2,45 +2,28 @@
 
 use super::model::{Access, File, Model};
 use crate::remarks::{State, sentence};
+use crate::sarif::Log;
 use serde_sarif::sarif::{
-    ArtifactLocation, Location, Message, MultiformatMessageString, PhysicalLocation, Region,
-    ReportingDescriptor, Result as Finding, ResultKind, ResultLevel, Run, Sarif, ToolComponent,
-    Version,
+    ArtifactLocation, Location, Message, PhysicalLocation, Region, Result as Finding, ResultKind,
+    ResultLevel,
 };
-
-const SCHEMA: &str =
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
+use std::collections::BTreeMap;
 
 /// The log as text.
 pub fn log(model: &Model<'_>) -> String {
-    let rules: Vec<_> = State::ALL
-        .iter()
-        .map(|state| {
-            let words = MultiformatMessageString::builder().text(state.meaning());
-            let rule = ReportingDescriptor::builder().id(state.name());
-            rule.short_description(words.build()).build()
-        })
-        .collect();
-    let driver = ToolComponent::builder()
-        .name("sanecc")
-        .version(env!("CARGO_PKG_VERSION"))
-        .rules(rules)
-        .build();
+    let rules = State::ALL.iter();
+    let rules = rules.map(|state| (state.name().to_owned(), state.meaning().to_owned()));
     let files = model.files.iter();
     let results = files.flat_map(|file| {
         let accesses = file.accesses.iter();
         accesses.map(move |access| finding(model, file, access))
     });
-    let run = Run::builder()
-        .tool(driver)
-        .results(results.collect::<Vec<_>>())
-        .build();
-    let log = Sarif::builder()
-        .schema(SCHEMA)
-        .version(Version::V2_1_0.to_string())
-        .runs(vec![run])
-        .build();
-    format!("{:#}\n", serde_json::json!(log))
+    let log = Log {
+        rules: rules.collect(),
+        results: results.collect(),
+        bases: BTreeMap::new(),
+    };
+    log.text()
 }
 
 fn finding(model: &Model<'_>, file: &File<'_>, access: &Access<'_>) -> Finding {

@@ -6,7 +6,7 @@ mod debug_files;
 mod frame_line;
 
 use crate::diagnostics::DriverError;
-use crate::reports::input::{BEGINNING, cannot_open};
+use crate::findings::input::{BEGINNING, cannot_open};
 pub(crate) use debug_files::DebugFiles;
 pub(crate) use debug_files::places_in;
 use frame_line::FrameLine;

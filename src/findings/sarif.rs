@@ -3,56 +3,34 @@
 use super::finding::{self, Spot, list, spot_of, text, title};
 use super::input::Reports;
 use super::root::{Place, Root};
+use crate::sarif::Log;
 use serde_json::Value;
 use serde_sarif::sarif::{
-    ArtifactLocation, Location, LogicalLocation, Message, MultiformatMessageString,
-    PhysicalLocation, PropertyBag, Region, ReportingDescriptor, Result as Finding, ResultLevel,
-    Run, Sarif, Stack, StackFrame, ToolComponent, Version,
+    ArtifactLocation, Location, LogicalLocation, Message, PhysicalLocation, PropertyBag, Region,
+    Result as Finding, ResultLevel, Stack, StackFrame,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-const SCHEMA: &str =
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 /// What paths in the repository are relative to.
 const ROOT: &str = "SRCROOT";
 
 /// The log as text.
 pub fn text_of(reports: &Reports) -> String {
-    format!("{:#}\n", serde_json::json!(log(reports)))
+    log(reports).text()
 }
 
-/// The log.
-fn log(reports: &Reports) -> Sarif {
+fn log(reports: &Reports) -> Log {
     let (records, root) = (&reports.records, &reports.root);
     let kinds: BTreeSet<&str> = records.iter().filter_map(|r| r["kind"].as_str()).collect();
-    let rules: Vec<_> = kinds
-        .iter()
-        .map(|kind| {
-            let words = MultiformatMessageString::builder().text(readable(kind));
-            let rule = ReportingDescriptor::builder().id(*kind);
-            rule.short_description(words.build()).build()
-        })
-        .collect();
-    let driver = ToolComponent::builder()
-        .name("sanecc")
-        .version(env!("CARGO_PKG_VERSION"))
-        .rules(rules)
-        .build();
-    let run = Run::builder()
-        .tool(driver)
-        .original_uri_base_ids(BTreeMap::from([(ROOT.to_owned(), base(root))]))
-        .results(
-            records
-                .iter()
-                .map(|record| finding(record, root))
-                .collect::<Vec<_>>(),
-        )
-        .build();
-    Sarif::builder()
-        .schema(SCHEMA)
-        .version(Version::V2_1_0.to_string())
-        .runs(vec![run])
-        .build()
+    let rules = kinds.iter();
+    let results = records.iter();
+    Log {
+        rules: rules
+            .map(|kind| ((*kind).to_owned(), readable(kind)))
+            .collect(),
+        results: results.map(|record| finding(record, root)).collect(),
+        bases: BTreeMap::from([(ROOT.to_owned(), base(root))]),
+    }
 }
 
 /// A kind as words: `Heap buffer overflow`.
@@ -196,7 +174,7 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reports::input::records;
+    use crate::findings::input::records;
     use serde_json::json;
 
     const RECORD: &str = r#"{"tool":"sanecc","version":1,"kind":"heap-use-after-free","message":"m","process":7,"thread":1,"fatal":true,"address":"0x1","site":{"file":"dir/a b.c","line":3,"column":4,"function":"f"},"stacks":[{"role":"error","thread":1,"frames":[{"pc":"0x5","function":"f","module":"/bin/p","offset":"0x2"}]},{"role":"freed","thread":0,"frames":[{"pc":"0x9"},{"pc":"0x6","function":"g","file":"/src/b.c","line":8}]}],"fingerprint":"0123456789abcdef"}"#;
@@ -207,7 +185,7 @@ mod tests {
         let records = records(text.as_bytes(), "test").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let root = Root::new(Some(folder.path())).unwrap();
-        let log = json!(log(&Reports { records, root }));
+        let log = json!(log(&Reports { records, root }).whole());
         assert_eq!(log["version"], "2.1.0");
         let run = &log["runs"][0];
         assert_eq!(

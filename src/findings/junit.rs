@@ -66,7 +66,7 @@ fn case(record: &serde_json::Value, reports: &Reports) -> TestCase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reports::root::Root;
+    use crate::findings::root::Root;
     use serde_json::json;
 
     fn document(records: Vec<serde_json::Value>) -> String {

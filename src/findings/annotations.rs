@@ -52,7 +52,7 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reports::root::Root;
+    use crate::findings::root::Root;
     use serde_json::json;
 
     #[test]
