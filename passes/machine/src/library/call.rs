@@ -178,6 +178,11 @@ pub(crate) trait Call {
     /// # Errors
     /// If they cannot.
     fn reachable(&mut self, from: Pointer, bytes: u64) -> Result<(), Stop>;
+    /// Checks that bytes can be written, in the member that the pointer is held to, too: a text lies in one member, while bytes may be those of several.
+    ///
+    /// # Errors
+    /// If they cannot.
+    fn writable(&mut self, to: Pointer, bytes: u64) -> Result<(), Stop>;
     /// A variable that the library defines; made at the first use.
     fn variable(&mut self, name: &'static str) -> Pointer;
 }

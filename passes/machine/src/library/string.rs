@@ -184,6 +184,7 @@ fn strnlen(call: &mut dyn Call) -> Outcome {
 /// Copies a string and its end; how long it is.
 fn copy_string(call: &mut dyn Call, to: Pointer, from: Pointer) -> Result<u64, Stop> {
     let length = call.whole_string(from)?.len() as u64;
+    call.writable(to, length + 1)?;
     call.copy(to, from, length + 1, false)?;
     Ok(length)
 }
@@ -207,6 +208,7 @@ fn copy_part(call: &mut dyn Call) -> Result<u64, Stop> {
         return Ok(0);
     }
     let length = call.string(from, most)?.len() as u64;
+    call.writable(to, most)?;
     if length > 0 {
         call.copy(to, from, length, false)?;
     }

@@ -299,6 +299,11 @@ impl Call for Native<'_, '_> {
         Ok(())
     }
 
+    fn writable(&mut self, to: Pointer, bytes: u64) -> Result<(), Stop> {
+        self.machine.memory.locate_to_write(to, bytes)?;
+        Ok(())
+    }
+
     fn variable(&mut self, name: &'static str) -> Pointer {
         match library::variable(name) {
             Some((name, holds)) => self.machine.static_variable(name, holds),
