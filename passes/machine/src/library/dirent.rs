@@ -12,6 +12,8 @@ pub(super) const TABLE: &[Row] = &[
     ("alphasort", alphasort),
     ("alphasort64", alphasort),
     ("closedir", closedir),
+    ("dirfd", dirfd),
+    ("fdopendir", fdopendir),
     ("opendir", opendir),
     ("readdir", readdir),
     ("readdir64", readdir),
@@ -23,6 +25,8 @@ pub(super) const TABLE: &[Row] = &[
 /// A folder that is being read.
 pub struct Folder {
     name: Vec<u8>,
+    /// Its file, where the program has one.
+    file: Option<i32>,
     entries: Vec<Entry>,
     next: usize,
 }
@@ -40,16 +44,50 @@ fn opendir(call: &mut dyn Call) -> Outcome {
         Ok(entries) => entries,
         Err(number) => return call.null_with(number),
     };
+    made(call, name, entries, None)
+}
+
+fn made(call: &mut dyn Call, name: Vec<u8>, entries: Vec<Entry>, file: Option<i32>) -> Outcome {
     let Some(handle) = call.allocate(HANDLE, 16, true) else {
-        return call.null_with(super::errors::ENOMEM);
+        return call.null_with(ENOMEM);
     };
     let folder = Folder {
         name,
+        file,
         entries,
         next: 0,
     };
     call.library().folders.insert(handle.address, folder);
     Ok(Value::pointer(handle))
+}
+
+/// Reads the folder that is open as a file, which the handle takes over.
+fn fdopendir(call: &mut dyn Call) -> Outcome {
+    let file = call.int(0)?;
+    let system = &mut call.library().system;
+    let found = system.within(file, b".");
+    let found = found.and_then(|name| Ok((system.list(&name)?, name)));
+    let (entries, name) = match found {
+        Ok(found) => found,
+        Err(number) => return call.null_with(number),
+    };
+    made(call, name, entries, Some(file))
+}
+
+/// The file of a handle, which one that was made by name opens only then.
+fn dirfd(call: &mut dyn Call) -> Outcome {
+    const FOLDER_TO_READ: i32 = 0o2_200_000;
+    let handle = call.pointer(0)?;
+    let known = folder(call, handle)?;
+    if let Some(file) = known.file {
+        return Ok(Value::int(file));
+    }
+    let name = known.name.clone();
+    let opened = call.library().system.open(&name, FOLDER_TO_READ, 0);
+    if let Ok(file) = opened {
+        folder(call, handle)?.file = Some(file);
+    }
+    call.int_or_errno(opened)
 }
 
 fn folder(call: &mut dyn Call, handle: Pointer) -> Result<&mut Folder, Stop> {
@@ -160,7 +198,10 @@ fn rewinddir(call: &mut dyn Call) -> Outcome {
 fn closedir(call: &mut dyn Call) -> Outcome {
     let handle = call.pointer(0)?;
     folder(call, handle)?;
-    call.library().folders.remove(&handle.address);
+    let folder = call.library().folders.remove(&handle.address);
+    if let Some(file) = folder.and_then(|folder| folder.file) {
+        _ = call.library().system.close(file);
+    }
     call.release(handle)?;
     Ok(Value::int(0))
 }

@@ -27,7 +27,7 @@ pub(super) const TABLE: &[Row] = &[
 const CREATE: i32 = 0o100;
 const TEMPORARY: i32 = 0o20_000_000;
 
-fn opened(call: &mut dyn Call, name: &[u8], flags: i32, mode: u32) -> Outcome {
+pub(super) fn opened(call: &mut dyn Call, name: &[u8], flags: i32, mode: u32) -> Outcome {
     let library = call.library();
     let file = library.system.open(name, flags, mode & !library.mask);
     call.int_or_errno(file)
@@ -35,11 +35,16 @@ fn opened(call: &mut dyn Call, name: &[u8], flags: i32, mode: u32) -> Outcome {
 
 fn open(call: &mut dyn Call) -> Outcome {
     let (name, flags) = (call.text(0)?, call.int(1)?);
-    let mode = match flags & (CREATE | TEMPORARY) {
-        0 => 0,
-        _ => call.int(2)? as u32,
-    };
+    let mode = mode_of(call, flags, 2)?;
     opened(call, &name, flags, mode)
+}
+
+/// The permissions of a file that an `open` makes: the argument of this number, where these flags make one.
+pub(super) fn mode_of(call: &mut dyn Call, flags: i32, number: usize) -> Result<u32, Stop> {
+    match flags & (CREATE | TEMPORARY) {
+        0 => Ok(0),
+        _ => Ok(call.int(number)? as u32),
+    }
 }
 
 fn creat(call: &mut dyn Call) -> Outcome {
@@ -48,7 +53,7 @@ fn creat(call: &mut dyn Call) -> Outcome {
 }
 
 /// Writes a `struct stat` of x86-64 Linux.
-fn store(call: &mut dyn Call, to: Pointer, status: Answer<Status>) -> Outcome {
+pub(super) fn store(call: &mut dyn Call, to: Pointer, status: Answer<Status>) -> Outcome {
     let status = match status {
         Ok(status) => status,
         Err(number) => return call.failed(number),
@@ -162,6 +167,18 @@ fn times(call: &mut dyn Call, from: Pointer, unit: i64) -> Result<[(i64, i64); 2
     Ok([(words[0], words[1] * unit), (words[2], words[3] * unit)])
 }
 
+/// The same, or the present time twice where the program names none. Nanoseconds may say "now" or "as it is", as `utimensat` takes them.
+pub(super) fn times_or_now(
+    call: &mut dyn Call,
+    from: Pointer,
+    unit: i64,
+) -> Result<[(i64, i64); 2], Stop> {
+    match from.is_null() {
+        true => Ok(now(call)),
+        false => times(call, from, unit),
+    }
+}
+
 /// The present time twice.
 fn now(call: &mut dyn Call) -> [(i64, i64); 2] {
     let now = call.library().system.clock(0).unwrap_or_default();
@@ -185,10 +202,7 @@ fn utime(call: &mut dyn Call) -> Outcome {
 
 fn utimes(call: &mut dyn Call) -> Outcome {
     let (name, from) = (call.text(0)?, call.pointer(1)?);
-    let times = match from.is_null() {
-        true => now(call),
-        false => times(call, from, 1000)?,
-    };
+    let times = times_or_now(call, from, 1000)?;
     let change = Change::Times(File::Named(&name), times);
     let done = call.library().system.change(change);
     call.int_or_errno(done.map(|()| 0))
@@ -199,10 +213,7 @@ fn futimens(call: &mut dyn Call) -> Outcome {
     if file < 0 {
         return call.failed(EBADF);
     }
-    let times = match from.is_null() {
-        true => now(call),
-        false => times(call, from, 1)?,
-    };
+    let times = times_or_now(call, from, 1)?;
     let change = Change::Times(File::Open(file), times);
     let done = call.library().system.change(change);
     call.int_or_errno(done.map(|()| 0))

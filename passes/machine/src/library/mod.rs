@@ -2,7 +2,9 @@
 //!
 //! A function sees the machine as a [`Call`]. One that is in no table is named in an error where it is called.
 
+mod accounts;
 mod arguments;
+mod beside;
 mod calendar;
 mod call;
 mod complex;
@@ -13,15 +15,18 @@ mod errors;
 mod exec;
 mod execinfo;
 mod files;
+mod fnmatch;
 mod format;
 mod getopt;
 mod inet;
+mod libintl;
 mod locale;
 mod malloc;
 mod math;
 mod math_parts;
 mod messages;
 mod mman;
+mod polling;
 mod process;
 mod promises;
 mod random;
@@ -32,6 +37,7 @@ mod signal_stack;
 mod sort;
 mod state;
 mod stdio;
+mod stdio_ext;
 mod stdio_files;
 mod stdio_format;
 mod stdio_lines;
@@ -76,6 +82,8 @@ type Row = (&'static str, Function);
 
 /// The tables of all headers.
 const TABLES: &[&[Row]] = &[
+    accounts::TABLE,
+    beside::TABLE,
     complex::TABLE,
     cplusplus::exceptions::TABLE,
     cplusplus::initialization::TABLE,
@@ -86,14 +94,17 @@ const TABLES: &[&[Row]] = &[
     exec::TABLE,
     execinfo::TABLE,
     files::TABLE,
+    fnmatch::TABLE,
     getopt::TABLE,
     inet::TABLE,
+    libintl::TABLE,
     locale::TABLE,
     malloc::TABLE,
     math::TABLE,
     math_parts::TABLE,
     messages::TABLE,
     mman::TABLE,
+    polling::TABLE,
     process::TABLE,
     promises::TABLE,
     sanitizer::TABLE,
@@ -102,6 +113,7 @@ const TABLES: &[&[Row]] = &[
     signal_stack::TABLE,
     sort::TABLE,
     stdio::TABLE,
+    stdio_ext::TABLE,
     stdio_files::TABLE,
     stdio_format::TABLE,
     stdio_lines::TABLE,

@@ -39,6 +39,8 @@ pub struct State {
     pub(super) folders: BTreeMap<u64, super::dirent::Folder>,
     /// The locale for characters knows UTF-8.
     pub(super) utf8: bool,
+    /// Domains of messages.
+    pub(super) messages: super::libintl::Messages,
     /// `umask`.
     pub(super) mask: u32,
     /// Limits that the program has set, by their kind: the one that counts, and the highest that it may become.
@@ -70,6 +72,7 @@ impl State {
             option: super::getopt::Progress::default(),
             folders: BTreeMap::new(),
             utf8: false,
+            messages: super::libintl::Messages::default(),
             mask: 0o22,
             limits: BTreeMap::new(),
             new_handler: Pointer::NULL,

@@ -91,6 +91,31 @@ impl Stream {
         (self.input.len() - self.taken + self.pushed.len()) as i64
     }
 
+    /// Bytes that are not written yet.
+    pub fn pending(&self) -> usize {
+        self.output.len()
+    }
+
+    /// Whether it was read since it was last written.
+    pub fn holds_input(&self) -> bool {
+        !self.input.is_empty() || !self.pushed.is_empty()
+    }
+
+    /// Bytes of its buffer; none before the first use.
+    pub fn buffer_bytes(&self) -> usize {
+        match self.buffering {
+            Some(Buffering::Full | Buffering::Line) => BUFFER,
+            Some(Buffering::None) => 1,
+            None => 0,
+        }
+    }
+
+    /// Forgets what was read and not taken, and what is not written yet.
+    pub fn purge(&mut self) {
+        self.forget_input();
+        self.output.clear();
+    }
+
     fn forget_input(&mut self) {
         self.input.clear();
         self.taken = 0;

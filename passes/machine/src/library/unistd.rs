@@ -5,12 +5,13 @@ use super::system::{Change, File};
 use super::threads::await_file;
 use super::typed::Outcome;
 use super::{Call, Row};
-use crate::concrete::Value;
+use crate::concrete::{Pointer, Value};
 
 pub(super) const TABLE: &[Row] = &[
     ("__getcwd_chk", getcwd),
     ("__read_chk", read),
     ("__readlink_chk", readlink),
+    ("__realpath_chk", realpath),
     ("access", access),
     ("canonicalize_file_name", |call| {
         let name = call.text(0)?;
@@ -44,7 +45,11 @@ pub(super) const TABLE: &[Row] = &[
     ("lseek", lseek),
     ("lseek64", lseek),
     ("mkdir", mkdir),
-    ("pipe", pipe),
+    ("pipe", |call| pipe(call, 0)),
+    ("pipe2", |call| {
+        let flags = call.int(1)?;
+        pipe(call, flags)
+    }),
     ("pread", pread),
     ("pread64", pread),
     ("pwrite", pwrite),
@@ -62,6 +67,8 @@ pub(super) const TABLE: &[Row] = &[
     ("write", write),
 ];
 
+/// Another program does not get the file.
+const CLOSES: i32 = 0o2_000_000;
 /// The longest read or write, as Linux limits it.
 const MOST: u64 = 0x7fff_f000;
 
@@ -162,10 +169,19 @@ fn dup2(call: &mut dyn Call) -> Outcome {
     call.int_or_errno(copy)
 }
 
-fn pipe(call: &mut dyn Call) -> Outcome {
+fn pipe(call: &mut dyn Call, flags: i32) -> Outcome {
     let to = call.pointer(0)?;
-    match call.library().system.pipe() {
+    let system = &mut call.library().system;
+    match system.pipe() {
         Ok((from, into)) => {
+            for file in [from, into] {
+                if flags & CLOSES != 0 {
+                    _ = system.closes(file, Some(true));
+                }
+                if flags & !CLOSES != 0 {
+                    _ = system.flags(file, Some(flags & !CLOSES));
+                }
+            }
             call.write_number(to, from as u64, 4)?;
             call.write_number(to.offset(4), into as u64, 4)?;
             Ok(Value::int(0))
@@ -245,7 +261,12 @@ fn symlink(call: &mut dyn Call) -> Outcome {
 
 fn readlink(call: &mut dyn Call) -> Outcome {
     let (name, to, most) = (call.text(0)?, call.pointer(1)?, call.size(2)?);
-    let text = call.library().system.read_link(&name);
+    link_text(call, &name, to, most)
+}
+
+/// Writes the text of a symbolic link; how long it is.
+pub(super) fn link_text(call: &mut dyn Call, name: &[u8], to: Pointer, most: u64) -> Outcome {
+    let text = call.library().system.read_link(name);
     let text = text.map(|text| text[..text.len().min(most as usize)].to_vec());
     if let Ok(text) = &text {
         call.write(to, text)?;

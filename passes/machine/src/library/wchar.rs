@@ -11,11 +11,25 @@ pub(super) const TABLE: &[Row] = &[
     ("btowc", btowc),
     ("iswalnum", |call| is(call, char::is_alphanumeric)),
     ("iswalpha", |call| is(call, char::is_alphabetic)),
+    ("iswblank", |call| {
+        is(call, |letter| matches!(letter, ' ' | '\t'))
+    }),
     ("iswcntrl", |call| is(call, char::is_control)),
     ("iswdigit", |call| {
         is(call, |letter| letter.is_ascii_digit())
     }),
+    ("iswgraph", |call| {
+        is(call, |letter| {
+            !letter.is_control() && !letter.is_whitespace()
+        })
+    }),
     ("iswlower", |call| is(call, char::is_lowercase)),
+    ("iswprint", |call| is(call, |letter| !letter.is_control())),
+    ("iswpunct", |call| {
+        is(call, |letter| {
+            !letter.is_control() && !letter.is_whitespace() && !letter.is_alphanumeric()
+        })
+    }),
     ("iswspace", |call| is(call, char::is_whitespace)),
     ("iswupper", |call| is(call, char::is_uppercase)),
     ("iswxdigit", |call| {

@@ -1,7 +1,7 @@
 //! The system that the machine runs on.
 
 use super::{Answer, Change, Entry, File, Lock, Status, System};
-use crate::library::errors::{EBADF, EINVAL, ENOSYS};
+use crate::library::errors::{EBADF, EINVAL, ENOSYS, ENOTDIR};
 use nix::dir::Dir;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl, open, readlink, renameat};
@@ -100,7 +100,7 @@ impl Host {
     }
 
     /// Whether one of these files can be read without waiting, or will never be.
-    fn poll(&self, files: &[i32], timeout: PollTimeout) -> bool {
+    fn can_read(&self, files: &[i32], timeout: PollTimeout) -> bool {
         let all = files.iter().map(|file| self.get(*file));
         let Ok(all) = all.collect::<Result<Vec<_>, _>>() else {
             return true;
@@ -148,11 +148,56 @@ impl System for Host {
     }
 
     fn is_ready(&mut self, file: i32) -> bool {
-        self.poll(&[file], PollTimeout::ZERO)
+        self.can_read(&[file], PollTimeout::ZERO)
+    }
+
+    fn poll(&mut self, asked: &[(i32, i16)], milliseconds: i32) -> Answer<Vec<i16>> {
+        const NO_FILE: i16 = 32;
+        // The system ignores negative numbers of files, and says so of those that are not open.
+        let is_missing = |file: &i32| *file >= 0 && !self.files.contains_key(file);
+        let misses = asked.iter().any(|(file, _)| is_missing(file));
+        let open = asked.iter().filter_map(|(file, events)| {
+            let file = self.files.get(file)?.as_fd();
+            Some(PollFd::new(file, PollFlags::from_bits_truncate(*events)))
+        });
+        let mut open: Vec<PollFd<'_>> = open.collect();
+        let limit = match (misses, u16::try_from(milliseconds)) {
+            (true, _) => PollTimeout::ZERO,
+            (false, Ok(limit)) => PollTimeout::from(limit),
+            (false, Err(_)) => PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::NONE),
+        };
+        poll(&mut open, limit).map_err(number)?;
+        let mut happened = open.iter().map(|file| file.revents());
+        let events = asked.iter().map(|(file, _)| match is_missing(file) {
+            true => NO_FILE,
+            false if *file < 0 => 0,
+            false => happened.next().flatten().map_or(0, |events| events.bits()),
+        });
+        Ok(events.collect())
+    }
+
+    fn names(&mut self) -> Answer<Vec<u8>> {
+        const ROOM: usize = 65;
+        let names = nix::sys::utsname::uname().map_err(number)?;
+        let names = [
+            names.sysname(),
+            names.nodename(),
+            names.release(),
+            names.version(),
+            names.machine(),
+            names.domainname(),
+        ];
+        let mut all = Vec::new();
+        for name in names {
+            let name = name.as_bytes();
+            all.extend_from_slice(&name[..name.len().min(ROOM - 1)]);
+            all.resize(all.len().next_multiple_of(ROOM).max(ROOM), 0);
+        }
+        Ok(all)
     }
 
     fn wait_for(&mut self, files: &[i32]) {
-        self.poll(files, PollTimeout::NONE);
+        self.can_read(files, PollTimeout::NONE);
     }
 
     fn open(&mut self, name: &[u8], flags: i32, mode: u32) -> Answer<i32> {
@@ -348,6 +393,17 @@ impl System for Host {
             })
         };
         folder.iter().map(entry).collect()
+    }
+
+    fn within(&mut self, folder: i32, name: &[u8]) -> Answer<Vec<u8>> {
+        let folder = self.get(folder)?;
+        let kind = stat::fstat(folder).map_err(number)?.st_mode & libc::S_IFMT;
+        if kind != libc::S_IFDIR {
+            return Err(ENOTDIR);
+        }
+        let mut whole = format!("/proc/self/fd/{}/", folder.as_raw_fd()).into_bytes();
+        whole.extend_from_slice(name);
+        Ok(whole)
     }
 
     fn folder(&mut self) -> Answer<Vec<u8>> {

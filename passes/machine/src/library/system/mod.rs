@@ -222,6 +222,13 @@ pub trait System {
     fn list(&mut self, _path: &[u8]) -> Answer<Vec<Entry>> {
         Err(ENOSYS)
     }
+    /// A name that means the same as this one does in an open folder.
+    ///
+    /// # Errors
+    /// An error number.
+    fn within(&mut self, _folder: i32, _name: &[u8]) -> Answer<Vec<u8>> {
+        Err(ENOSYS)
+    }
     /// The folder that relative names begin at.
     ///
     /// # Errors
@@ -239,6 +246,20 @@ pub trait System {
     /// Whether a read of a file would not wait.
     fn is_ready(&mut self, _file: i32) -> bool {
         true
+    }
+    /// What happened to each of these files of the events of `poll` that are asked for, or fails; waits so long for the first, without end below 0.
+    ///
+    /// # Errors
+    /// An error number.
+    fn poll(&mut self, _asked: &[(i32, i16)], _milliseconds: i32) -> Answer<Vec<i16>> {
+        Err(ENOSYS)
+    }
+    /// What the system is called, as `uname` writes it.
+    ///
+    /// # Errors
+    /// An error number.
+    fn names(&mut self) -> Answer<Vec<u8>> {
+        Err(ENOSYS)
     }
     /// Waits until one of these files can be read.
     fn wait_for(&mut self, _files: &[i32]) {}

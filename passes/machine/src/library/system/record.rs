@@ -176,6 +176,25 @@ impl System for Recorder {
         answer
     }
 
+    fn poll(&mut self, asked: &[(i32, i16)], milliseconds: i32) -> Answer<Vec<i16>> {
+        let answer = self.system.poll(asked, milliseconds);
+        let bytes = |events: &Vec<i16>| events.iter().flat_map(|one| one.to_le_bytes()).collect();
+        self.log.push(Reply::Bytes(
+            answer.as_ref().map(bytes).map_err(|number| *number),
+        ));
+        answer
+    }
+
+    fn names(&mut self) -> Answer<Vec<u8>> {
+        let answer = self.system.names();
+        self.bytes(answer)
+    }
+
+    fn within(&mut self, folder: i32, name: &[u8]) -> Answer<Vec<u8>> {
+        let answer = self.system.within(folder, name);
+        self.bytes(answer)
+    }
+
     fn folder(&mut self) -> Answer<Vec<u8>> {
         let answer = self.system.folder();
         self.bytes(answer)

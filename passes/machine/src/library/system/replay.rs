@@ -187,6 +187,22 @@ impl System for Player {
         self.next(pick).unwrap_or(Err(EIO))
     }
 
+    fn poll(&mut self, _: &[(i32, i16)], _: i32) -> Answer<Vec<i16>> {
+        let bytes = self.bytes()?;
+        let events = bytes.chunks_exact(2);
+        Ok(events
+            .map(|two| i16::from_le_bytes([two[0], two[1]]))
+            .collect())
+    }
+
+    fn names(&mut self) -> Answer<Vec<u8>> {
+        self.bytes()
+    }
+
+    fn within(&mut self, _: i32, _: &[u8]) -> Answer<Vec<u8>> {
+        self.bytes()
+    }
+
     fn folder(&mut self) -> Answer<Vec<u8>> {
         self.bytes()
     }

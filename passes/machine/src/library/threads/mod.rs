@@ -104,6 +104,22 @@ pub(super) fn await_file(call: &mut dyn Call, file: i32) -> Result<(), Stop> {
     }
 }
 
+/// The same for a file, if there is one, up to a limit in nanoseconds, if there is one.
+///
+/// # Errors
+/// As long as it waits.
+pub(super) fn await_one(
+    call: &mut dyn Call,
+    file: Option<i32>,
+    limit: Option<u64>,
+) -> Result<(), Stop> {
+    if call.threads().own().tries.timed_out {
+        return Ok(());
+    }
+    let deadline = limit.map(|limit| call.threads().clock().saturating_add(limit));
+    wait(call, file.map_or(Waits::Time, Waits::File), deadline)
+}
+
 /// The number by which memory names the current thread: 0 is none.
 fn own_number(call: &mut dyn Call) -> u64 {
     u64::from(call.threads().current().0) + 1
