@@ -37,6 +37,8 @@ pub struct State {
     pub(super) option: super::getopt::Progress,
     /// Folders that are being read, by the address of their handle.
     pub(super) folders: BTreeMap<u64, super::dirent::Folder>,
+    /// What `setlocale` has set.
+    pub(super) locale: super::locale::Locale,
     /// The locale for characters knows UTF-8.
     pub(super) utf8: bool,
     /// Domains of messages.
@@ -71,6 +73,7 @@ impl State {
             signals: BTreeMap::new(),
             option: super::getopt::Progress::default(),
             folders: BTreeMap::new(),
+            locale: super::locale::Locale::default(),
             utf8: false,
             messages: super::libintl::Messages::default(),
             mask: 0o22,

@@ -61,9 +61,24 @@ impl Machine<'_> {
             Variable::Stream => Value::pointer(self.make_library_object(name, FILE_BYTES, 16)),
             Variable::Int(number) => Value::int(number),
             Variable::Null => Value::pointer(Pointer::NULL),
+            Variable::Program { short } => Value::pointer(self.program_name(name, short)),
         };
         // It was just made, large enough.
         let _ = self.memory.store(start, bytes, &value);
+        start
+    }
+
+    /// The name of the program as a string of the library.
+    fn program_name(&mut self, variable: &'static str, short: bool) -> Pointer {
+        let whole = self.library.name.clone();
+        let mut text = match (short, whole.iter().rposition(|byte| *byte == b'/')) {
+            (true, Some(slash)) => whole[slash + 1..].to_vec(),
+            _ => whole,
+        };
+        text.push(0);
+        let start = self.make_library_object(variable, text.len() as u64, 1);
+        // It was just made, large enough.
+        let _ = self.memory.write(start, &text);
         start
     }
 
