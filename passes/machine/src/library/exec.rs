@@ -28,7 +28,7 @@ enum Search {
 /// Folders where the environment names none.
 const FOLDERS: &[u8] = b"/bin:/usr/bin";
 /// What runs a text that names no interpreter.
-const SHELL: &[u8] = b"/bin/sh";
+pub(super) const SHELL: &[u8] = b"/bin/sh";
 
 /// Arguments of the call, up to a null pointer, and perhaps the environment behind that.
 fn listed(call: &mut dyn Call, search: Search, has_environment: bool) -> Outcome {
@@ -81,7 +81,7 @@ fn strings(call: &mut dyn Call, list: Pointer) -> Result<Vec<Vec<u8>>, Stop> {
     Ok(all)
 }
 
-fn own_environment(call: &mut dyn Call) -> Result<Vec<Vec<u8>>, Stop> {
+pub(super) fn own_environment(call: &mut dyn Call) -> Result<Vec<Vec<u8>>, Stop> {
     let all = process::entries(call)?;
     Ok(all.into_iter().map(|(entry, _)| entry).collect())
 }

@@ -32,6 +32,7 @@ mod promises;
 mod random;
 mod sanitizer;
 mod setjmp;
+mod shell;
 mod signal;
 mod signal_stack;
 mod sort;
@@ -109,6 +110,7 @@ const TABLES: &[&[Row]] = &[
     promises::TABLE,
     sanitizer::TABLE,
     setjmp::TABLE,
+    shell::TABLE,
     signal::TABLE,
     signal_stack::TABLE,
     sort::TABLE,

@@ -41,6 +41,8 @@ pub struct State {
     pub(super) locale: super::locale::Locale,
     /// The locale for characters knows UTF-8.
     pub(super) utf8: bool,
+    /// Processes of `popen`, by the addresses of their streams.
+    pub(super) commands: BTreeMap<u64, i32>,
     /// Domains of messages.
     pub(super) messages: super::libintl::Messages,
     /// `umask`.
@@ -75,6 +77,7 @@ impl State {
             folders: BTreeMap::new(),
             locale: super::locale::Locale::default(),
             utf8: false,
+            commands: BTreeMap::new(),
             messages: super::libintl::Messages::default(),
             mask: 0o22,
             limits: BTreeMap::new(),

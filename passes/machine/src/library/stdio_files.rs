@@ -67,7 +67,7 @@ fn mode(text: &[u8]) -> Option<(i32, bool, bool)> {
 }
 
 /// A `FILE` for an open file. It is on the heap, so that a use after `fclose` is one of freed memory.
-fn stream(call: &mut dyn Call, made: Stream) -> Outcome {
+pub(super) fn stream(call: &mut dyn Call, made: Stream) -> Outcome {
     let Some(block) = call.allocate(FILE_BYTES, 16, true) else {
         _ = call.library().system.close(made.file);
         return call.null_with(super::errors::ENOMEM);
@@ -133,7 +133,7 @@ fn close(call: &mut dyn Call, file: Pointer) -> Result<bool, Stop> {
     }
 }
 
-fn fclose(call: &mut dyn Call) -> Outcome {
+pub(super) fn fclose(call: &mut dyn Call) -> Outcome {
     let file = call.pointer(0)?;
     let is_done = close(call, file)?;
     if !is_standard(call, file) {
