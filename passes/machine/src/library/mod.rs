@@ -49,6 +49,7 @@ mod string;
 mod string_messages;
 mod string_search;
 pub mod system;
+mod terminal;
 mod threads;
 mod time;
 mod typed;
@@ -56,6 +57,7 @@ mod ucontext;
 mod unistd;
 mod unistd_process;
 mod variables;
+mod vectors;
 mod wait;
 mod wchar;
 mod wchar_strings;
@@ -124,6 +126,7 @@ const TABLES: &[&[Row]] = &[
     string::TABLE,
     string_messages::TABLE,
     string_search::TABLE,
+    terminal::TABLE,
     threads::attributes::TABLE,
     threads::cancel::TABLE,
     threads::condition::TABLE,
@@ -138,6 +141,7 @@ const TABLES: &[&[Row]] = &[
     ucontext::TABLE,
     unistd::TABLE,
     unistd_process::TABLE,
+    vectors::TABLE,
     wait::TABLE,
     wchar::TABLE,
     wchar_strings::TABLE,

@@ -38,6 +38,7 @@ pub(super) const TABLE: &[Row] = &[
         let behind = call.int(1)?;
         mkstemp(call, behind, 0)
     }),
+    ("syscall", syscall),
     ("sysconf", sysconf),
     ("tmpnam", tmpnam),
     ("umask", umask),
@@ -104,6 +105,25 @@ fn gettid(call: &mut dyn Call) -> Outcome {
     let thread = call.threads().current().0;
     let process = call.library().system.numbers()[0];
     Ok(Value::integer(u64::from(process + thread)))
+}
+
+/// A system call by its number. What a function of the library does better is refused by name.
+fn syscall(call: &mut dyn Call) -> Outcome {
+    const GETPID: i64 = 39;
+    const GETTID: i64 = 186;
+    const GETRANDOM: i64 = 318;
+    match call.long(0)? {
+        GETPID => number(call, 0).map(|process| call.of_long(process.number().unwrap_or(0) as i64)),
+        GETTID => gettid(call).map(|thread| call.of_long(thread.number().unwrap_or(0) as i64)),
+        GETRANDOM => {
+            let (to, count) = (call.pointer(1)?, call.size(2)?);
+            let done = random_bytes(call, to, count)?;
+            call.long_or_errno(done.map(|()| count as i64))
+        }
+        other => Err(Stop::Unsupported(format!(
+            "the system call {other}, which the program makes by its number: call the function of the C library"
+        ))),
+    }
 }
 
 fn uname(call: &mut dyn Call) -> Outcome {
