@@ -1,5 +1,7 @@
 //! `-fsanecc-whole-program`: what objects carry, what the link merges, and what it leaves as it is.
 
+mod symbols;
+
 use crate::twin::{CLANG, Twin};
 use std::process::Command;
 
