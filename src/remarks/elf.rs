@@ -3,6 +3,7 @@
 use super::frame::{self, Frame};
 use super::unit::{Silent, cannot_read};
 use crate::diagnostics::DriverError;
+use crate::whole::note::{self, Apart, Note};
 use object::read::archive::ArchiveFile;
 use object::{FileKind, Object, ObjectKind, ObjectSection, ObjectSymbol, SymbolKind};
 use std::collections::BTreeSet;
@@ -26,6 +27,8 @@ pub struct Contents {
     pub frames: Vec<Frame>,
     /// Members and sources without.
     pub silent: BTreeSet<Silent>,
+    /// Objects that a link of a whole program has left as they are.
+    pub apart: Vec<Apart>,
 }
 
 /// The contents of the file `data`, which `path` names.
@@ -80,8 +83,19 @@ fn elf(path: &Path, data: &[u8]) -> Result<Contents, DriverError> {
     let object = object::File::parse(data).map_err(|error| {
         DriverError::new(format!("'{}' is a damaged object: {error}", path.display()))
     })?;
+    let whole = Note::read(&object).map_err(|reason| {
+        let (path, section) = (path.display(), note::SECTION);
+        DriverError::new(format!(
+            "'{path}' has a damaged section {section}: {reason}"
+        ))
+        .next("link it anew")
+    })?;
+    let apart = whole.map(|note| note.apart).unwrap_or_default();
     let Some(section) = object.section_by_name(frame::SECTION) else {
-        return Ok(Contents::default());
+        return Ok(Contents {
+            apart,
+            ..Contents::default()
+        });
     };
     let bytes = section
         .uncompressed_data()
@@ -91,7 +105,11 @@ fn elf(path: &Path, data: &[u8]) -> Result<Contents, DriverError> {
         ObjectKind::Executable | ObjectKind::Dynamic => others(&object, &frames),
         _ => BTreeSet::new(),
     };
-    Ok(Contents { frames, silent })
+    Ok(Contents {
+        frames,
+        silent,
+        apart,
+    })
 }
 
 /// Sources that are linked in, by the names that symbols have of them, and not among the frames.

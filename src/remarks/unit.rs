@@ -5,6 +5,7 @@ use super::frame::Frame;
 use super::record::Record;
 use crate::build::{database, log};
 use crate::diagnostics::DriverError;
+use crate::whole::note::Apart;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,8 @@ pub struct Collected {
     pub units: Vec<Unit>,
     /// What has no remarks.
     pub silent: BTreeSet<Silent>,
+    /// Objects that links of whole programs have left as they are: checked as modules of their own, if at all.
+    pub apart: BTreeSet<Apart>,
     seen: BTreeSet<(u32, u32)>,
 }
 
@@ -125,6 +128,7 @@ impl Collected {
             let contents = elf::read(path, &read()?)?;
             let alone = contents.frames.is_empty() && contents.silent.is_empty();
             self.silent.extend(contents.silent);
+            self.apart.extend(contents.apart);
             if alone && (named || elf::is_relocatable(&begins)) {
                 self.silent.insert(Silent {
                     name: path.display().to_string(),

@@ -58,6 +58,7 @@ pub fn report(model: &Model<'_>) -> String {
         "functions": functions,
         "unknown": waits,
         "without_remarks": silent,
+        "apart": model.apart,
     });
     format!("{whole}\n")
 }

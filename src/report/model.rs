@@ -3,6 +3,7 @@
 use super::counts::Counts;
 use super::fact::Fact;
 use crate::remarks::{Collected, Record, Silent, Sources, State, Unit, places, sentence};
+use crate::whole::note::Apart;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -96,6 +97,8 @@ pub struct Model<'a> {
     pub waits: Vec<Wait>,
     /// What has no remarks.
     pub silent: Vec<&'a Silent>,
+    /// What links of whole programs have left as it is.
+    pub apart: Vec<&'a Apart>,
     /// Whether executions of lines are known.
     pub counted: bool,
     /// Executed accesses by decision, where the program counted.
@@ -158,6 +161,7 @@ impl<'a> Model<'a> {
             waits: waits(&files, counts.has_lines()),
             files,
             silent: collected.silent.iter().collect(),
+            apart: collected.apart.iter().collect(),
             counted: counts.has_lines(),
             executed: &counts.executed,
             places: places(collected.units.iter()),

@@ -45,6 +45,12 @@ pub fn tables(model: &Model<'_>) -> String {
         }
     }
     text += &more(model.waits.len());
+    if !model.apart.is_empty() {
+        text += "\nLinked as they are, not merged into the whole program:\n";
+        for apart in &model.apart {
+            let _ = writeln!(text, "  {}: {}", apart.object, apart.reason);
+        }
+    }
     if !model.silent.is_empty() {
         text += "\nWithout remarks:\n";
         for silent in &model.silent {

@@ -4,6 +4,7 @@
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use object::{Object as _, ObjectSection as _};
 use sanecc_abi::target::{self, Target};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +21,7 @@ pub struct Note {
 }
 
 /// An object that was linked as it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Apart {
     /// The object, or the archive and the member in parentheses.
     pub object: String,
@@ -29,6 +30,20 @@ pub struct Apart {
 }
 
 impl Note {
+    /// What a program says of itself; `None` if it was not linked as a whole, or the section was removed.
+    ///
+    /// # Errors
+    /// If the section is damaged, with the reason.
+    pub fn read(program: &object::File<'_>) -> Result<Option<Note>, String> {
+        let Some(section) = program.section_by_name(SECTION) else {
+            return Ok(None);
+        };
+        let bytes = section.uncompressed_data();
+        let bytes = bytes.map_err(|error| error.to_string())?;
+        let note = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
+        Ok(Some(note))
+    }
+
     /// An object file that brings it into a program; `None` for a target whose objects are not known.
     pub fn object(&self, target: &Target) -> Option<Vec<u8>> {
         let architecture = match target.architecture {
@@ -51,7 +66,6 @@ impl Note {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use object::{Object, ObjectSection};
 
     #[test]
     fn the_object_brings_the_note() {
@@ -64,8 +78,6 @@ mod tests {
         };
         let bytes = note.object(target::HOST).unwrap();
         let file = object::File::parse(&*bytes).unwrap();
-        let section = file.section_by_name(SECTION).unwrap();
-        let read: Note = serde_json::from_slice(section.data().unwrap()).unwrap();
-        assert_eq!(read, note);
+        assert_eq!(Note::read(&file), Ok(Some(note)));
     }
 }

@@ -92,8 +92,12 @@ function drawOverview() {
     totals: report.states.map((_, state) => (state === checked ? wait.checks : 0)), number: wait.checks,
   }));
   drawRows(byId("unknown-chart"), facts, "Facts that most checks wait for");
-  if (report.silent.length > 0) {
-    const list = make("ul", {}, ...report.silent.map(([name, why]) => make("li", {}, make("strong", {}, name), ": " + why)));
-    byId("silent").append(make("h3", {}, "Without remarks"), make("p", {}, "What is not known here is not said to be checked."), list);
-  }
+  const tell = (title, text, rows) => {
+    if (rows.length > 0) {
+      const list = make("ul", {}, ...rows.map(([name, why]) => make("li", {}, make("strong", {}, name), ": " + why)));
+      byId("silent").append(make("h3", {}, title), make("p", {}, text), list);
+    }
+  };
+  tell("Linked as they are", "These were not merged into the whole program: what is known there is what a module alone knows.", report.apart);
+  tell("Without remarks", "What is not known here is not said to be checked.", report.silent);
 }

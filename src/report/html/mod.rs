@@ -140,6 +140,10 @@ fn index(title: &str, model: &Model<'_>, sources: &mut Sources) -> Value {
         .iter()
         .map(|silent| json!([silent.name, silent.why]))
         .collect();
+    let apart = model.apart.iter();
+    let apart: Vec<Value> = apart
+        .map(|apart| json!([apart.object, apart.reason]))
+        .collect();
     json!({
         "title": title,
         "units": model.units,
@@ -152,6 +156,7 @@ fn index(title: &str, model: &Model<'_>, sources: &mut Sources) -> Value {
         "functions": functions,
         "unknown": waits,
         "silent": silent,
+        "apart": apart,
     })
 }
 

@@ -239,3 +239,39 @@ fn lua_is_reported_on() {
         sums["checked"].as_u64().unwrap() + sums["hoisted"].as_u64().unwrap()
     );
 }
+
+#[test]
+fn objects_apart_from_the_whole_program_are_named() {
+    let twin = Twin::new();
+    twin.write("start.c", "int beside(int);\nint main(int n, char **v) { int a[4] = {0}; (void)v; return a[n & 3] + beside(n) - n; }\n");
+    twin.write("beside.c", "int beside(int x) { return x; }\n");
+    let whole = ["-O1", "-fsanecc-whole-program", "-fsanecc-embed-remarks"];
+    for words in [
+        &[&whole[..], &["-c", "start.c"]].concat()[..],
+        &["-O1", "-c", "beside.c"],
+        &[&whole[..], &["start.o", "beside.o", "-o", "p"]].concat(),
+    ] {
+        let output = twin.only_ours(words);
+        assert!(output.status.success(), "{words:?} {output:?}");
+    }
+    let report = json(&twin, &["p"]);
+    let expected = serde_json::json!([{"object": "beside.o", "reason": "it carries no bitcode"}]);
+    assert_eq!(report["apart"], expected, "{report:#}");
+    let text = reported(&twin, &["--format", "text", "p"]);
+    assert!(
+        text.contains("  beside.o: it carries no bitcode\n"),
+        "{text}"
+    );
+    // What the section says is read as it is, or refused.
+    let removed = ["--remove-section", ".sanecc.whole", "p"];
+    let added = ["--add-section", ".sanecc.whole=beside.c", "p"];
+    for words in [removed, added] {
+        let ended = Command::new("objcopy")
+            .args(words)
+            .current_dir(twin.ours(""))
+            .status();
+        assert!(ended.unwrap().success());
+        let output = sane(&twin, &["report", "--format", "json", "p"]);
+        assert_eq!(output.status.success(), words == removed, "{output:?}");
+    }
+}
