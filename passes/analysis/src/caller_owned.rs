@@ -20,6 +20,8 @@ pub struct CallerOwned<'a> {
     pub points_to: &'a (dyn Fn() -> &'a PointsTo + Sync),
     /// Globals that a constructor gives their value.
     pub awaiting: &'a FxHashSet<GlobalId>,
+    /// The module calls functions that poison live memory. They are outside of the module.
+    pub poisons_by_hand: bool,
 }
 
 impl CallerOwned<'_> {
@@ -41,9 +43,12 @@ impl CallerOwned<'_> {
             Object::Heap { .. } => mutant!("caller-owned/heap"),
             Object::Argument { .. } => false,
         };
-        // Nobody poisons what nobody may write to.
+        // Nobody elsewhere poisons what nobody may write to.
         let constant = match object {
-            Object::Global { global, .. } => self.module.globals[global].constant,
+            Object::Global { global, .. } => {
+                self.module.globals[global].constant
+                    && (!self.poisons_by_hand || mutant!("caller-owned/poisoned-by-hand"))
+            }
             _ => false,
         };
         lives

@@ -89,11 +89,7 @@ impl<'a> FunctionContext<'a> {
 
     /// Earlier values of memory, as far as the function alone tells.
     pub fn forwarding(&self) -> LoadForwarding {
-        let effects = || &self.whole.effects;
-        match self.whole.forwards_loads {
-            true => LoadForwarding::of(self.id, self.function, effects),
-            false => LoadForwarding::default(),
-        }
+        LoadForwarding::of(self.id, self.function, || &self.whole.effects)
     }
 
     fn find_regions(&self) -> Regions {

@@ -10,9 +10,6 @@ use sanecc_analysis::{
 use sanecc_ir::{AccessId, BlockId, FuncId, Function, GlobalId, Id, Module, mutant};
 use std::sync::OnceLock;
 
-/// Values of a module beyond which no function's loads are forwarded: in large modules the analysis costs more than it adds to LLVM's own.
-const MAX_VALUES_OF_LOAD_FORWARDING: usize = 100_000;
-
 /// What the client checks, or has shown to be good: later accesses may rest on it.
 pub trait CheckedAccesses: Sync {
     /// Whether an access of a checked function is checked, or removed by a proof that holds, so that one of bytes that are not addressable ends the program.
@@ -35,8 +32,6 @@ pub struct ModuleFacts<'a> {
     pub(crate) poisons_by_hand: bool,
     pub(crate) effects: Effects<'a>,
     points_to: &'a OnceLock<PointsTo>,
-    /// The module is small enough for load forwarding.
-    pub(crate) forwards_loads: bool,
 }
 
 impl<'a> ModuleFacts<'a> {
@@ -52,7 +47,6 @@ impl<'a> ModuleFacts<'a> {
         let functions = work.map(&all, |f| f.defined.then(|| analyses_of(f)));
         let defined = functions.iter().flatten();
         let captured = defined.map(|analyses| (analyses.function(), analyses.captured()));
-        let values: usize = all.iter().map(|f| f.values.len()).sum();
         Self {
             module,
             options,
@@ -63,7 +57,6 @@ impl<'a> ModuleFacts<'a> {
             poisons_by_hand: options.environment.has_manual_poisoning() && poisons_by_hand(module),
             effects: Effects::of(module, points_to),
             points_to,
-            forwards_loads: values <= MAX_VALUES_OF_LOAD_FORWARDING,
         }
     }
 
@@ -74,8 +67,7 @@ impl<'a> ModuleFacts<'a> {
 
     /// Whether all bytes of the caller's object stay addressable while the call runs ([`CallerOwned::outlives`]).
     pub(crate) fn outlives(&self, passing: Passing, object: Object) -> bool {
-        (!self.poisons_by_hand || mutant!("caller-owned/poisoned-by-hand"))
-            && self.caller_owned(|owned| owned.outlives(passing, object))
+        self.caller_owned(|owned| owned.outlives(passing, object))
     }
 
     /// Whether no code that poisons memory by hand, here or in another module, can reach the object at any place of the function.
@@ -95,10 +87,8 @@ impl<'a> ModuleFacts<'a> {
             self.options.follows_calls
                 && self.caller_owned(|owned| owned.is_unknown_outside(function, object))
         };
-        // Functions of a module that poisons nothing may hand the address to each other.
-        !exposed
-            || (!self.poisons_by_hand || mutant!("escape/poisoned-by-hand"))
-                && (unknown_outside() || mutant!("escape/unknown-outside"))
+        // Functions of the module may hand the address to each other: those that poison memory hand it to the outside.
+        !exposed || unknown_outside() || mutant!("escape/unknown-outside")
     }
 
     fn caller_owned(&self, holds: impl Fn(&CallerOwned<'_>) -> bool) -> bool {
@@ -107,6 +97,7 @@ impl<'a> ModuleFacts<'a> {
             scopes: &|id| Some(self.function(id)?.scopes()),
             points_to: &|| self.points_to.get_or_init(|| PointsTo::of(self.module)),
             awaiting: &self.dynamic_globals,
+            poisons_by_hand: self.poisons_by_hand,
         })
     }
 }
