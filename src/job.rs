@@ -6,6 +6,7 @@ use crate::compiler::Compiler;
 use crate::diagnostics::{self, DriverError, crash};
 use crate::instrument::Made;
 use crate::link::{self, Objects};
+use crate::plan::language::is_c;
 use crate::plan::{Build, Unit};
 use crate::temporary::Folder;
 use crate::times::{self, Work};
@@ -224,10 +225,14 @@ fn compile(
         return Ok(ended.code);
     }
     side::record(build, unit, output, compiler, folder)?;
+    let mut options = settings.options.clone();
+    if !is_c(&unit.language) {
+        options.members = None;
+    }
     let job = instrument::Job {
         bitcode: &plain,
         output: &checked,
-        options: &settings.options,
+        options: &options,
         access_remarks,
         embed_remarks: settings.embed_remarks,
         logged_remarks: log::remarks_of(&unit.file),

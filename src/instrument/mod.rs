@@ -73,7 +73,7 @@ impl OptLevel {
     }
 }
 
-/// How to instrument. [`Settings::complete`](crate::args::Settings::complete) fills it; nothing copies it.
+/// How to instrument. [`Settings::complete`](crate::args::Settings::complete) fills it.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// What shapes the plan.
@@ -88,6 +88,8 @@ pub struct Options {
     pub pairs: PairChecks,
     /// What the source says holds (`__builtin_assume`) is checked.
     pub claims: bool,
+    /// Accesses of arrays in structures are held to their array; which arrays at the end of structures may be longer is numbered as by `-fstrict-flex-arrays=`.
+    pub members: Option<u8>,
     /// Debug information is for the passes alone, and must not reach the object.
     pub adds_debug: bool,
     /// Frame pointers are for the passes alone.

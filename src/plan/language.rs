@@ -51,6 +51,11 @@ pub fn of_name(name: &OsStr) -> Kind {
     }
 }
 
+/// Whether the language is C.
+pub fn is_c(name: &OsStr) -> bool {
+    name == "c" || name == "cpp-output"
+}
+
 /// Languages that `-x` takes beside those that have a kind of their own here.
 const OTHERS: [&str; 18] = [
     "ada",

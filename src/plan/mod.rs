@@ -6,6 +6,7 @@
 mod ineffective;
 pub mod language;
 mod other_runtime;
+pub mod pointer_mode;
 
 use crate::args::own::{Mode, Runtime};
 use crate::args::{self, Argument, FlagClass, Settings, Stop, TargetMachine, response};
@@ -243,7 +244,7 @@ pub fn plan(words: Vec<OsString>, plain: bool, cplusplus: bool) -> Result<Plan, 
     }
     let plan = match settings.mode {
         Mode::Unchecked => Plan::Clang(untouched),
-        Mode::Shadow => {
+        Mode::Shadow | Mode::Pointer => {
             let all = arguments.len();
             let (arguments, warning) = other_runtime::take_out(arguments, &settings);
             warnings.extend(warning);
@@ -272,6 +273,7 @@ fn checked(
     }
     let sources = sources(&arguments, cplusplus);
     let any = |kind| sources.iter().any(|(_, found)| *found == kind);
+    pointer_mode::refuse(&settings, &sources)?;
     let featured = any(Kind::Checked) || any(Kind::Header) || any(Kind::Unnamed);
     if any(Kind::Checked) && settings.address && !settings.query {
         refuse_stubs(&arguments)?;
@@ -296,6 +298,7 @@ fn checked(
     }
     settings.refuse_foreign_sanitizers()?;
     settings.complete()?;
+    let warnings = pointer_mode::complete(&mut settings, &arguments, &sources);
     let strange = |a: &Argument| a.class() == FlagClass::Language && !language::is_known(a.value());
     if any(Kind::Unnamed) || arguments.iter().any(strange) {
         return Ok(Plan::Clang(untouched));
@@ -311,7 +314,8 @@ fn checked(
     if settings.stop == Some(Stop::Assembly) {
         units.retain(|unit| unit.language != "assembler");
     }
-    Ok(build(written, arguments, settings, units).unwrap_or(Plan::Clang(untouched)))
+    let plan = build(written, arguments, settings, units).unwrap_or(Plan::Clang(untouched));
+    Ok(plan.after(warnings.into_iter().collect()))
 }
 
 /// The same words with clang's name of a target that it knows by another name than Rust. A processor that the user names later counts.

@@ -6,6 +6,7 @@ use crate::compiler::Compiler;
 use crate::diagnostics::DriverError;
 use crate::frontend;
 use crate::instrument::{self, Audit};
+use crate::plan::pointer_mode::strict_flex_arrays;
 use crate::plan::{self, Build, Plan, Unit};
 use crate::temporary::Folder;
 use crate::tool::{self, Stderr};
@@ -127,6 +128,8 @@ fn planned(
     // Counts are of units, not of linked programs.
     let options = instrument::Options {
         profile: None,
+        // The machine has its own view of members.
+        members: None,
         ..build.settings.options.clone()
     };
     let job = instrument::Job {
@@ -220,12 +223,7 @@ impl FrontEnd {
 
 /// Which arrays at the end of a structure may be longer than their types say, as the last `-fstrict-flex-arrays=` numbers it.
 pub fn flexible_arrays(build: &Build) -> u8 {
-    let words = build.arguments.iter().map(|argument| argument.word());
-    let mut levels = words.filter_map(|word| match word.to_str()? {
-        "-fstrict-flex-arrays" => Some(3),
-        word => word.strip_prefix("-fstrict-flex-arrays=")?.parse().ok(),
-    });
-    levels.next_back().unwrap_or(0)
+    strict_flex_arrays(&build.arguments)
 }
 
 /// What a command line compiles, for a program that `audits` its plan or not.

@@ -26,10 +26,22 @@ sanecc: note: 'sanecc -fsanecc-help' lists the flags of sanecc
 }
 
 #[test]
-fn modes_that_are_not_there() {
-    let (code, text) = said(&["-c", "b.c", "-fsanecc-mode=pointer"]);
-    assert_eq!(code, Some(1));
-    assert!(text.contains("not available yet"), "{text}");
+fn pointer_mode_says_what_it_does_not_check() {
+    let pointer = "-fsanecc-mode=pointer";
+    let refused = [
+        ("--target=aarch64-linux-gnu", "for x86_64-linux-gnu alone"),
+        ("-fsanecc-whole-program", "does not check whole programs"),
+    ];
+    for (flag, reason) in refused {
+        let (code, text) = said(&["-c", "b.c", pointer, flag]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains(reason), "{text}");
+    }
+    let (code, text) = said(&["-c", "-xc++", "b.c", pointer]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("its language is not C"), "{text}");
+    let (code, text) = said(&["-c", "b.c", pointer]);
+    assert_eq!((code, &*text), (Some(0), ""));
 }
 
 /// The mask takes symbolic ranges; the level decides where no flag does.

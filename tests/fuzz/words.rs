@@ -86,8 +86,9 @@ const ORDINARY: [&str; 25] = [
 ];
 
 /// Flags of sanecc's own.
-const OWN: [&str; 13] = [
+const OWN: [&str; 14] = [
     "-fsanecc-mode=shadow",
+    "-fsanecc-mode=pointer",
     "-fsanecc-mode=none",
     "-fsanecc-elide=none",
     "-fsanecc-runtime=always",

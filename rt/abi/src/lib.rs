@@ -21,7 +21,7 @@ pub mod symbols;
 pub mod target;
 
 /// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 #[cfg(test)]
 mod tests {

@@ -172,6 +172,8 @@ pub enum ObjectKind {
     Heap = 3,
     /// A local variable of computed size, or what `alloca` gave.
     Dynamic = 4,
+    /// An array that is a member of a structure, which may lie in any of the others.
+    Member = 5,
 }
 
 /// An object that the compiler saw behind an access; its check compares offsets, so it also finds
@@ -179,7 +181,7 @@ pub enum ObjectKind {
 #[repr(C)]
 #[derive(Debug)]
 pub struct Object {
-    /// Name (NUL-terminated); none for heap chunks.
+    /// Name (NUL-terminated), of a member behind that of its structure and a dot; none for heap chunks.
     pub name: Rel<c_char>,
     /// An [`ObjectKind`].
     pub kind: u8,
@@ -217,6 +219,7 @@ impl Object {
             ObjectKind::Global,
             ObjectKind::ThreadLocal,
             ObjectKind::Dynamic,
+            ObjectKind::Member,
         ];
         named
             .into_iter()

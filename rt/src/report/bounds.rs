@@ -36,14 +36,15 @@ impl Bounds {
             ..
         } = &facts.finding
         {
-            let is_chunk =
-                matches!(&facts.place, Some(place) if matches!(place.what, What::Chunk(_)));
+            let is_chunk = object.kind() != ObjectKind::Member
+                && matches!(&facts.place, Some(place) if matches!(place.what, What::Chunk(_)));
             return Some(Bounds {
                 start: *object_start,
                 size: *object_size,
                 noun: match object.kind() {
                     ObjectKind::Heap => "chunk",
                     ObjectKind::Dynamic => "object",
+                    ObjectKind::Member => "member",
                     ObjectKind::Stack | ObjectKind::Global | ObjectKind::ThreadLocal => "variable",
                 },
                 is_chunk,

@@ -43,6 +43,12 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
                 .or_else(|| size_of_pointer(&bounds, allocated.as_ref()))
                 .or_else(|| off_by_one(facts, &bounds))
         }
+        Kind::SubObjectOverflow => bounds
+            .filter(|bounds| bounds.is_live)
+            .and_then(|bounds| off_by_one(facts, &bounds))
+            .or_else(|| Some(
+                "if the array is meant to reach into the members behind it, take the address of the structure".into(),
+            )),
         Kind::ContainerOverflow => Some(
             "the container's memory goes on here, but it holds no element: compare the index with size(), not with capacity()".into(),
         ),

@@ -81,6 +81,8 @@ fn of_object(kind: u8, before: bool) -> Kind {
         }
     } else if kind == ObjectKind::Dynamic as u8 {
         Kind::DynamicStackBufferOverflow
+    } else if kind == ObjectKind::Member as u8 {
+        Kind::SubObjectOverflow
     } else if kind == ObjectKind::Heap as u8 {
         Kind::HeapBufferOverflow
     } else {

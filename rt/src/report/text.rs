@@ -249,7 +249,12 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
         ..
     } = &facts.finding
     {
-        if is_told(facts, *object_start) {
+        let is_member = object.kind() == ObjectKind::Member;
+        if is_member {
+            // The object that it lies in is told behind it.
+            print_known_object(out, facts, object, *object_start, *object_size, folders);
+            is_known = true;
+        } else if is_told(facts, *object_start) {
             // Heap chunks are looked up by their beginning.
             at = address;
         } else {
@@ -367,6 +372,7 @@ fn print_known_object(
             ObjectKind::Global => "global variable",
             ObjectKind::ThreadLocal => "thread-local variable",
             ObjectKind::Heap => "heap chunk",
+            ObjectKind::Member => "member",
         }
     );
     if let Some(name) = object.name.get() {

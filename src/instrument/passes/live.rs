@@ -2,7 +2,7 @@
 
 use crate::instrument::pipelines::{MATRICES, before_checks};
 use crate::instrument::{Error, Job, OptLevel, Options};
-use sanecc_instrument::{check_claims, check_pairs};
+use sanecc_instrument::{check_claims, check_members, check_pairs};
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
@@ -90,6 +90,14 @@ impl<'a> LiveModule<'a> {
         let (module, handles) = import(&self.bitcode);
         let mut editor = Editor::new(&mut self.bitcode, handles);
         check_claims(&mut editor, &module, self.options.plan.recover);
+    }
+
+    /// Holds accesses of arrays in structures to their array.
+    pub(super) fn check_members(&mut self, strict_flex_arrays: u8) {
+        let (module, handles) = import(&self.bitcode);
+        let mut editor = Editor::new(&mut self.bitcode, handles);
+        let returns = self.options.plan.recover;
+        check_members(&mut editor, &module, strict_flex_arrays, returns);
     }
 
     /// Links functions in (the linker takes only what is called) and inlines them.

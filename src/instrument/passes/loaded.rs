@@ -37,11 +37,12 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 10] {
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 11] {
     [
         &ApplyProfile,
         &PointerPairs,
         &Claims,
+        &Members,
         &Simplify,
         &Promote("promote"),
         &Lower,
@@ -86,6 +87,26 @@ impl Pass<Loaded<'_>> for Claims {
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
         if stage.live.bitcode.knows(ASSUME) {
             stage.live.check_claims();
+        }
+        Ok(())
+    }
+}
+
+/// Holds accesses of arrays in structures to their array, before LLVM merges addresses and forgets what the source has named by them.
+struct Members;
+
+impl Pass<Loaded<'_>> for Members {
+    fn name(&self) -> &'static str {
+        "members"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.members.is_some()
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        if let Some(strict_flex_arrays) = stage.live.options.members {
+            stage.live.check_members(strict_flex_arrays);
         }
         Ok(())
     }

@@ -19,6 +19,7 @@ mod hoisted_loads;
 mod layout;
 mod library;
 mod loops;
+mod members;
 mod noreturn;
 mod overflow_guards;
 mod overlaps;
@@ -47,6 +48,7 @@ pub use functions::{
 };
 pub use hoisted_loads::may_read_before_loops;
 pub use library::{Thunk, define_thunks, redirect_calls};
+pub use members::check_members;
 pub use pairs::{PairChecks, check_pairs};
 pub use redundant_calls::remove_redundant_calls;
 pub use speculated::SpeculatedLoads;

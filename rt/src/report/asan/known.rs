@@ -23,10 +23,11 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
     else {
         return;
     };
-    if facts.place.is_some() {
+    let kind = object.kind();
+    if facts.place.is_some() && kind != ObjectKind::Member {
         return;
     }
-    match object.kind() {
+    match kind {
         ObjectKind::Stack | ObjectKind::Dynamic => {
             let address = super::address(facts);
             // As if the object stood behind the left redzone of a frame of its own.
@@ -79,6 +80,10 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
                 let end = Pointer(object_start + object_size);
                 let start = Pointer(*object_start);
                 let _ = write!(out, "{object_size}-byte region [{start},{end})");
+            } else if kind == ObjectKind::Member {
+                let _ = write!(out, "member");
+                place::print_name_and_source(out, object.name.get(), None);
+                let _ = write!(out, " ({}) of size {object_size}", Pointer(*object_start));
             } else {
                 let _ = write!(out, "global variable");
                 place::print_name_and_source(out, object.name.get(), None);

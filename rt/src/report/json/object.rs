@@ -38,6 +38,7 @@ fn write_known_object(
         ObjectKind::Global => "global",
         ObjectKind::ThreadLocal => "thread-local",
         ObjectKind::Heap => "heap",
+        ObjectKind::Member => "member",
     };
     let name = object.name.get().map(bytes_of);
     write_extent(json, kind, name, address, start, size);

@@ -308,6 +308,25 @@ impl Cursor<'_, '_> {
         unsafe { LLVMSetTailCallKind(call.0, LLVMTailCallKind::LLVMTailCallKindNoTail) };
     }
 
+    /// The same for a report of an access, which keeps none of the addresses that it is told.
+    pub fn call_for_report(&mut self, symbol: &str, arguments: &[Val]) {
+        let call = self.call_with(symbol, arguments, &[("nounwind", 0)]);
+        // SAFETY: the call was just built; only pointers get the attribute of pointers.
+        unsafe {
+            let of_pointer = LLVMTypeKind::LLVMPointerTypeKind;
+            for (index, argument) in (1..).zip(arguments) {
+                if LLVMGetTypeKind(LLVMTypeOf(argument.0)) == of_pointer {
+                    attribute::add_to_call(call.0, index, "nocapture");
+                }
+            }
+            attribute::add_to_call(call.0, attribute::FUNCTION, "nomerge");
+            let memory = attribute::kind("memory");
+            let memory = LLVMCreateEnumAttribute(self.editor.context, memory, INACCESSIBLE_MEMORY);
+            LLVMAddCallSiteAttribute(call.0, attribute::FUNCTION, memory);
+            LLVMSetTailCallKind(call.0, LLVMTailCallKind::LLVMTailCallKindNoTail);
+        }
+    }
+
     fn call_with(&mut self, symbol: &str, arguments: &[Val], attributes: &[(&str, u64)]) -> Val {
         // SAFETY: the context is live.
         let void = unsafe { LLVMVoidTypeInContext(self.editor.context) };
