@@ -42,6 +42,9 @@ pub struct Compat {
     /// Only this project
     #[arg(long, value_name = "PACKAGE")]
     only: Option<String>,
+    /// Compile the modules of each program as one: CC='sanecc -fsanecc-whole-program'
+    #[arg(long, conflicts_with = "write_docs")]
+    whole: bool,
     #[command(flatten)]
     docs: DocsOptions,
     /// Where to write all findings [default: bench-results/compat-TIME.json]
@@ -64,12 +67,16 @@ impl Compat {
         let packages = packages::selected(self.only.as_deref())?;
         let paths = Paths::locate()?;
         let sanecc = self.sanecc.ensure(&paths, Aim::Compat)?;
-        let sides = [Side::clang(&paths, "compat")?, Side::sanecc(&sanecc)?];
+        let (ours, scratch) = match self.whole {
+            true => (Side::sanecc(&sanecc)?.whole(), "compat-whole"),
+            false => (Side::sanecc(&sanecc)?, "compat"),
+        };
+        let sides = [Side::clang(&paths, scratch)?, ours];
         let store = Store::with(&paths, &tarballs(&packages))?;
         let mut rows = Vec::new();
         for package in packages {
             println!("{} ({})", package.name, package.system.name());
-            let row = compare(package, &sides, &store, &paths, "compat")?;
+            let row = compare(package, &sides, &store, &paths, scratch)?;
             for problem in row.problems() {
                 println!("  {}: {problem}", package.name);
             }
@@ -84,9 +91,10 @@ impl Compat {
         let time = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .map_or(0, |since| since.as_secs());
-        let file = self
-            .json
-            .unwrap_or_else(|| paths.root.join(format!("bench-results/compat-{time}.json")));
+        let file = self.json.unwrap_or_else(|| {
+            let name = format!("bench-results/{scratch}-{time}.json");
+            paths.root.join(name)
+        });
         write_json(&file, &Record { time, rows: &rows })?;
         println!("\nwritten to {}", file.display());
         if !unexpected.is_empty() {

@@ -16,11 +16,16 @@ impl Names {
             replacements: Vec::new(),
         };
         for side in sides {
-            for (path, name) in side.paths().into_iter().zip(["@CC@", "@CXX@"]) {
+            let commands = [&side.cc, &side.cxx];
+            let named = side.paths().into_iter().zip(["@CC@", "@CXX@"]);
+            for ((path, name), command) in named.zip(commands) {
                 names.add(&path.to_string_lossy(), name);
+                // Where the command has an argument, some files have both, and some the compiler alone.
+                names.add(command, name);
+                // Shells quote a command with an argument, and configure scripts some without.
+                names.add(&format!("'{command}'"), name);
+                names.add(command.split(' ').next().unwrap_or_default(), name);
             }
-            names.add(&side.cc, "@CC@");
-            names.add(&side.cxx, "@CXX@");
         }
         names
     }

@@ -158,6 +158,12 @@ pub const PACKAGES: &[Package] = &[
         &Makefile { check: "check" },
     ),
     debian(
+        "bzip2",
+        "bzip2_1.0.8.orig.tar.gz",
+        "ab5a03176ee106d3f0fa90e381da478ddae405918153cca248e682cd0c4a2269",
+        &Makefile { check: "check" },
+    ),
+    debian(
         "git",
         "git_2.39.5.orig.tar.xz",
         "c58da92c378df4a986ca33266897a7397e86c22ee266a284d8c2432c39066b59",

@@ -28,10 +28,12 @@ const BUILD_OPTIONS: [&str; 8] = [
 pub struct Side {
     /// Short name; also the name of its folder.
     pub name: &'static str,
-    /// `CC`.
+    /// `CC`: the compiler, and what is always its first argument.
     pub cc: String,
     /// `CXX`.
     pub cxx: String,
+    /// Their files in the folder.
+    files: [String; 2],
     /// The folder that goes in front of `PATH`.
     folder: PathBuf,
 }
@@ -57,6 +59,7 @@ impl Side {
             name: "clang",
             cc: "clang".to_owned(),
             cxx: "clang++".to_owned(),
+            files: ["clang", "clang++"].map(str::to_owned),
             folder,
         })
     }
@@ -65,15 +68,26 @@ impl Side {
     pub fn sanecc(path: &Path) -> Result<Self> {
         let cc = path.file_name().context("a compiler has a name")?;
         let cc = cc.to_string_lossy().into_owned();
+        let cxx = format!("{cc}++");
         Ok(Self {
             name: "sanecc",
-            cxx: format!("{cc}++"),
+            files: [cc.clone(), cxx.clone()],
             cc,
+            cxx,
             folder: path
                 .parent()
                 .context("a compiler is in a folder")?
                 .to_owned(),
         })
+    }
+
+    /// The same, with the modules of each program compiled as one: as users write it, in `CC`.
+    pub fn whole(mut self) -> Self {
+        self.name = "whole";
+        for compiler in [&mut self.cc, &mut self.cxx] {
+            compiler.push_str(" -fsanecc-whole-program");
+        }
+        self
     }
 
     /// A task that builds or tests with these compilers and nothing else of ours.
@@ -87,6 +101,6 @@ impl Side {
 
     /// Where the compilers lie, as tools that look for them find it.
     pub fn paths(&self) -> [PathBuf; 2] {
-        [&self.cc, &self.cxx].map(|name| self.folder.join(name))
+        self.files.each_ref().map(|name| self.folder.join(name))
     }
 }
