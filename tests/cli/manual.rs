@@ -113,7 +113,7 @@ fn bash_completes_flags_of_both_and_their_values() {
     let offered = |line: &str| offered(prefix.path(), line);
     assert_eq!(
         offered("sanecc -c -fsanecc-mo"),
-        "-fsanecc-mode=shadow -fsanecc-mode=none"
+        "-fsanecc-mode=shadow -fsanecc-mode=pointer -fsanecc-mode=none"
     );
     // Bash takes '=' for the end of a word.
     assert_eq!(offered("sanecc -fsanecc-mode=s"), "shadow");
