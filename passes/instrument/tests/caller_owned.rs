@@ -120,7 +120,15 @@ fn what_others_may_poison_is_asked_for() {
     checked(&written("call void @take(ptr %p)", &caller(LOCAL)));
     checked(&written("", &caller("call void @f(ptr @public)")));
     let declared = "declare void @__asan_poison_memory_region(ptr, i64)";
-    checked(&written("", &format!("{declared}\n{}", caller(LOCAL))));
+    let poisons = |object: &str| {
+        let poisons = format!("call void @__asan_poison_memory_region(ptr {object}, i64 16)");
+        let whole = caller(&format!("{LOCAL}\n{poisons}"));
+        written("", &format!("{declared}\n{whole}"))
+    };
+    checked(&poisons("%x"));
+    // What poisons memory is outside of the module, and was not told of the object.
+    needless(&poisons("%q"));
+    needless(&written("", &format!("{declared}\n{}", caller(LOCAL))));
 }
 
 #[test]
