@@ -2,7 +2,7 @@
 
 use super::reports::Known;
 use super::sources::Tarball;
-use super::systems::{Autoconf, BuildSystem, Cargo, Cmake, Git, Makefile, Meson, Postgres};
+use super::systems::{Autoconf, BuildSystem, Cargo, Cmake, Git, Makefile, Meson, Postgres, Sqlite};
 use anyhow::{Result, bail};
 
 /// A project.
@@ -59,6 +59,11 @@ const AUTOCONF: &dyn BuildSystem = &Autoconf {
 const LIBTOOL: &dyn BuildSystem = &Autoconf {
     name: "autoconf, libtool",
     arguments: &["--disable-shared"],
+};
+
+const MAKEFILE: Makefile = Makefile {
+    check: "check",
+    answers: &[],
 };
 
 /// The smallest that has everything: `cargo xtask test` builds this one.
@@ -155,13 +160,34 @@ pub const PACKAGES: &[Package] = &[
         "lz4",
         "lz4_1.9.4.orig.tar.gz",
         "0b0e3aa07c8c063ddf40b082bdf7e37a1562bda40a0ff5272957f3e987e0e54b",
-        &Makefile { check: "check" },
+        &MAKEFILE,
+    ),
+    debian(
+        "zlib",
+        "zlib_1.2.13.dfsg.orig.tar.bz2",
+        "71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1",
+        &Makefile {
+            check: "check",
+            answers: &["Makefile", "zconf.h"],
+        },
     ),
     debian(
         "bzip2",
         "bzip2_1.0.8.orig.tar.gz",
         "ab5a03176ee106d3f0fa90e381da478ddae405918153cca248e682cd0c4a2269",
-        &Makefile { check: "check" },
+        &MAKEFILE,
+    ),
+    debian(
+        "zstd",
+        "libzstd_1.5.4+dfsg2.orig.tar.xz",
+        "8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953",
+        &MAKEFILE,
+    ),
+    debian(
+        "sqlite3",
+        "sqlite3_3.40.1.orig.tar.xz",
+        "aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655",
+        &Sqlite,
     ),
     debian(
         "git",

@@ -10,6 +10,7 @@ mod inputs;
 pub mod kernels;
 pub mod lua;
 pub mod machine;
+mod proofs;
 mod run;
 pub mod small;
 mod sources;
@@ -41,7 +42,7 @@ pub struct Corpus {
     /// Run bzip2, Lua and SQLite in the machine ('sane run') with short scripts; with --audit with claims asserted there, and nothing else
     #[arg(long)]
     machine: bool,
-    /// Build the programs with -fsanecc-whole-program, also with every removed check kept as an assertion, and run their workloads
+    /// Build the programs with -fsanecc-whole-program, also with every removed check kept as an assertion, run their workloads, and compare what is proved with the modules alone
     #[arg(long)]
     whole: bool,
     #[command(flatten)]
@@ -188,6 +189,7 @@ impl Corpus {
         if self.whole {
             let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
             whole(&paths, &sources, &sanecc)?;
+            proofs::compare(&paths, &sources, &sanecc)?;
         }
         Ok(())
     }

@@ -285,6 +285,12 @@ const NEEDS: &[Need] = &[
     ),
     need(
         Compat,
+        "tcl-dev",
+        Header("tcl8.6/tcl.h"),
+        "the interpreter that SQLite's tests are written for",
+    ),
+    need(
+        Compat,
         "cmake",
         Tool("cmake"),
         "the projects that are built with CMake",

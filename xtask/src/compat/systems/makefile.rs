@@ -1,4 +1,4 @@
-//! `make CC=... && make check`, without a configuration.
+//! `make CC=... && make check`, without a configuration, or with a script of the project's own before.
 
 use super::{BuildSystem, JOBS};
 use crate::compat::configuration::Configuration;
@@ -7,11 +7,14 @@ use crate::compat::results::Results;
 use crate::compat::workspace::Workspace;
 use crate::task::Task;
 use anyhow::Result;
+use std::path::Path;
 
 /// A project that has only makefiles.
 pub struct Makefile {
     /// The target that runs its tests.
     pub check: &'static str,
+    /// The files that `./configure` writes, a script that autoconf did not make; without any it is not run.
+    pub answers: &'static [&'static str],
 }
 
 impl Makefile {
@@ -32,8 +35,18 @@ impl BuildSystem for Makefile {
         "make"
     }
 
-    fn configure(&self, _: &mut Workspace) -> Result<Configuration> {
-        Ok(Configuration::default())
+    fn configure(&self, workspace: &mut Workspace) -> Result<Configuration> {
+        let mut configuration = Configuration::default();
+        if self.answers.is_empty() {
+            return Ok(configuration);
+        }
+        let task = workspace.side.task("./configure")?;
+        let task = task.current_dir(&workspace.source);
+        workspace.perform(Phase::Configure, &task)?;
+        for file in self.answers {
+            configuration.add_file(&workspace.source, Path::new(file), &workspace.names)?;
+        }
+        Ok(configuration)
     }
 
     fn build(&self, workspace: &mut Workspace) -> Result<()> {

@@ -7,6 +7,7 @@ mod git;
 mod makefile;
 mod meson;
 mod postgres;
+mod sqlite;
 
 pub use autoconf::Autoconf;
 pub use cargo::Cargo;
@@ -15,6 +16,7 @@ pub use git::Git;
 pub use makefile::Makefile;
 pub use meson::Meson;
 pub use postgres::Postgres;
+pub use sqlite::Sqlite;
 
 use super::configuration::Configuration;
 use super::results::Results;
