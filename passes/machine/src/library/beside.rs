@@ -55,6 +55,16 @@ fn failed() -> Outcome {
     Ok(Value::int(-1))
 }
 
+/// Refuses flags whose meaning is not known.
+fn only(flags: i32, known: &[i32], name: &str) -> Result<(), Stop> {
+    match known.contains(&flags) {
+        true => Ok(()),
+        false => Err(Stop::Unsupported(format!(
+            "{name} with the flags {flags:#x}"
+        ))),
+    }
+}
+
 fn changed(call: &mut dyn Call, change: Change<'_>) -> Outcome {
     let done = call.library().system.change(change);
     call.int_or_errno(done.map(|()| 0))
@@ -109,7 +119,8 @@ fn faccessat(call: &mut dyn Call) -> Outcome {
     let Some(name) = name(call, 0)? else {
         return failed();
     };
-    let mode = call.int(2)?;
+    let (mode, flags) = (call.int(2)?, call.int(3)?);
+    only(flags, &[0], "faccessat")?;
     let done = call.library().system.access(&name, mode);
     call.int_or_errno(done.map(|()| 0))
 }
@@ -118,7 +129,8 @@ fn fchmodat(call: &mut dyn Call) -> Outcome {
     let Some(name) = name(call, 0)? else {
         return failed();
     };
-    let mode = call.int(2)? as u32;
+    let (mode, flags) = (call.int(2)? as u32, call.int(3)?);
+    only(flags, &[0], "fchmodat")?;
     changed(call, Change::Permissions(File::Named(&name), mode))
 }
 
@@ -127,9 +139,11 @@ fn fchownat(call: &mut dyn Call) -> Outcome {
         return failed();
     };
     let (user, group) = (call.int(2)? as u32, call.int(3)? as u32);
-    let file = match call.int(4)? & NO_FOLLOW {
-        0 => File::Named(&name),
-        _ => File::Link(&name),
+    let flags = call.int(4)?;
+    only(flags, &[0, NO_FOLLOW], "fchownat")?;
+    let file = match flags {
+        NO_FOLLOW => File::Link(&name),
+        _ => File::Named(&name),
     };
     changed(call, Change::Owner(file, user, group))
 }

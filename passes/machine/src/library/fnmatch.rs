@@ -101,6 +101,15 @@ impl Names<'_> {
                     at += 2 + end + 2;
                     continue;
                 }
+                // One letter by its name: in these locales the name is the letter.
+                b'[' if matches!(
+                    pattern[at + 1..],
+                    [b'=', _, b'=', b']', ..] | [b'.', _, b'.', b']', ..]
+                ) =>
+                {
+                    at += 4;
+                    pattern[at - 2]
+                }
                 b'\\' if !self.has(NO_ESCAPE) => {
                     at += 1;
                     *pattern.get(at)?

@@ -29,9 +29,10 @@ pub(super) const TABLE: &[Row] = &[
         asked(call, |stream| !stream.writes || stream.holds_input())
     }),
     ("__fsetlocking", |call| {
-        // Streams lock themselves, whatever the program asks for: nobody can see the difference.
-        const BY_ITSELF: i64 = 1;
-        asked_long(call, |_| BY_ITSELF)
+        let (file, wanted) = (call.pointer(0)?, call.int(1)?);
+        // Nobody else runs inside of a call, so what is set is only told again.
+        let before = with(call, file, |stream, _| Ok(stream.set_locking(wanted)))?;
+        Ok(Value::int(before.unwrap_or(0)))
     }),
     ("__fwritable", |call| asked(call, |stream| stream.writes)),
     ("__fwriting", |call| {

@@ -18,6 +18,11 @@ pub enum Buffering {
 /// Bytes of a buffer.
 const BUFFER: usize = 4096;
 
+/// A stream locks itself.
+const LOCKS_ITSELF: i32 = 1;
+/// The program locks it.
+const LOCKED_BY_CALLER: i32 = 2;
+
 /// An open stream.
 pub struct Stream {
     /// Its file.
@@ -39,6 +44,8 @@ pub struct Stream {
     pushed: Vec<u8>,
     /// Not written yet.
     output: Vec<u8>,
+    /// Who locks it, as `__fsetlocking` numbers it.
+    locking: i32,
 }
 
 impl Stream {
@@ -55,6 +62,7 @@ impl Stream {
             taken: 0,
             pushed: Vec::new(),
             output: Vec::new(),
+            locking: LOCKS_ITSELF,
         }
     }
 
@@ -89,6 +97,14 @@ impl Stream {
     /// Bytes that were read and not taken.
     fn ahead(&self) -> i64 {
         (self.input.len() - self.taken + self.pushed.len()) as i64
+    }
+
+    /// Says who locks it, if that is a way to do so; what was said before.
+    pub fn set_locking(&mut self, wanted: i32) -> i32 {
+        match wanted {
+            LOCKS_ITSELF | LOCKED_BY_CALLER => std::mem::replace(&mut self.locking, wanted),
+            _ => self.locking,
+        }
     }
 
     /// Bytes that are not written yet.

@@ -13,6 +13,7 @@ int main(void) {
   rewind(file);
   printf("%c %d\n", fgetc(file), __freading(file) != 0);
   printf("%d\n", __fsetlocking(file, FSETLOCKING_BYCALLER) == FSETLOCKING_INTERNAL);
+  printf("%d\n", __fsetlocking(file, FSETLOCKING_QUERY) == FSETLOCKING_BYCALLER);
   printf("%d %d\n", (int)__fbufsize(file), __flbf(file) != 0);
   fclose(file);
   file = fopen("stdio_ext.txt", "r");
