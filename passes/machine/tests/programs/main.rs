@@ -17,6 +17,8 @@ use std::process::{Command, Stdio};
 const CLANG: &str = "clang-19";
 /// What programs read.
 const INPUT: &str = "first second\nthird 4\n";
+/// How long a compiled program may run.
+const SECONDS: &str = "60";
 const WRITE_CREATE_TRUNCATE: i32 = 0o1101;
 
 /// A folder that is removed at the end.
@@ -57,7 +59,9 @@ fn run_natively(folder: &Folder, source: &Path) -> Option<i32> {
     );
     let output = std::fs::File::create(folder.path("native")).unwrap();
     let input = std::fs::File::open(folder.path("input")).unwrap();
-    let mut command = Command::new(folder.path("program"));
+    // A program that waits for ever fails its test instead of holding all others up.
+    let mut command = Command::new("timeout");
+    command.arg(SECONDS).arg(folder.path("program"));
     command.stdin(input).stdout(output).stderr(Stdio::null());
     command.status().unwrap().code()
 }

@@ -21,7 +21,10 @@ int main(void) {
   struct pollfd files[3] = {{ends[0], POLLIN, 0}, {ends[1], POLLOUT, 0}, {-1, POLLIN, 7}};
   printf("%d", poll(files, 3, 0));
   printf(" %d %d %d\n", files[0].revents, files[1].revents, files[2].revents);
-  files[2].fd = 99;
+  // A number that is surely no file: the process may have been started with any others.
+  int closed = dup(ends[0]);
+  close(closed);
+  files[2].fd = closed;
   printf("%d", poll(files, 3, 1000));
   printf(" %d\n", files[2].revents);
   printf("%d\n", poll(files, 1, 10));
@@ -44,8 +47,8 @@ int main(void) {
   struct timeval limit = {0, 5000};
   printf("%d", select(last + 1, &reads, NULL, NULL, &limit));
   printf(" %d\n", FD_ISSET(ends[0], &reads) != 0);
-  FD_SET(98, &reads);
-  printf("%d", select(99, &reads, NULL, NULL, NULL));
+  FD_SET(closed, &reads);
+  printf("%d", select(closed + 1, &reads, NULL, NULL, NULL));
   printf(" %d\n", errno == EBADF);
   pthread_t thread;
   pthread_create(&thread, NULL, writer, NULL);
