@@ -85,7 +85,7 @@ pub trait Domain: Sized {
     fn undefined() -> Self::Value;
     /// What a function without result returns.
     fn nothing() -> Self::Value;
-    /// Integer arithmetic of up to 128 bits.
+    /// Integer arithmetic.
     ///
     /// # Errors
     /// As all operations.
@@ -96,7 +96,7 @@ pub trait Domain: Sized {
         width: u32,
         sides: [&Self::Value; 2],
     ) -> Result<Self::Value, Stop>;
-    /// Comparison of integers or addresses of up to 128 bits.
+    /// Comparison of integers or addresses.
     ///
     /// # Errors
     /// As all operations.
@@ -107,7 +107,7 @@ pub trait Domain: Sized {
         width: u32,
         sides: [&Self::Value; 2],
     ) -> Result<Self::Value, Stop>;
-    /// Conversion among integers and addresses of up to 128 bits: bits before and after.
+    /// Conversion among integers and addresses: bits before and after.
     ///
     /// # Errors
     /// As all operations.

@@ -2,12 +2,13 @@
 //!
 //! Overflow wraps and shifts count modulo the width, as the processor does it: whether that is an error is asked elsewhere.
 
+use super::long;
 use super::value::{Value, mask, signed, wide_mask, wide_signed};
 use crate::fault::{Fault, Use};
 use crate::memory::ObjectId;
 use sanecc_ir::BinaryOp;
 
-/// The result of an operation on two integers of `width` bits, at most 128.
+/// The result of an operation on two integers of `width` bits.
 ///
 /// # Errors
 /// If the division is not defined, or what divides has no value.
@@ -112,6 +113,9 @@ fn wide(op: BinaryOp, width: u32, x: u128, y: u128) -> Result<u128, Fault> {
 
 #[cold]
 fn slow(op: BinaryOp, width: u32, a: &Value, b: &Value) -> Result<Value, Fault> {
+    if width > 128 || width > 64 && (a.number().is_none() || b.number().is_none()) {
+        return long::binary(op, width, a, b);
+    }
     let divides = matches!(
         op,
         BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem

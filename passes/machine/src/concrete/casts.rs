@@ -1,10 +1,11 @@
 //! Conversions between integers and addresses.
 
+use super::long;
 use super::value::{Value, mask, wide_mask, wide_signed};
 use crate::memory::ObjectId;
 use sanecc_ir::CastOp;
 
-/// Converts an integer or address of `from` bits to one of `to` bits, each at most 128.
+/// Converts an integer or address of `from` bits to one of `to` bits.
 #[inline]
 pub fn cast(op: CastOp, from: u32, to: u32, value: &Value) -> Value {
     match (op, value) {
@@ -27,6 +28,10 @@ pub fn cast(op: CastOp, from: u32, to: u32, value: &Value) -> Value {
 
 #[cold]
 fn slow(op: CastOp, from: u32, to: u32, value: &Value) -> Value {
+    let most = from.max(to);
+    if most > 128 || most > 64 && value.number().is_none() {
+        return long::cast(op, from, to, value);
+    }
     if *value == Value::Poison {
         return Value::Poison;
     }
@@ -41,9 +46,6 @@ fn slow(op: CastOp, from: u32, to: u32, value: &Value) -> Value {
     let Some((bits, undefined, object)) = value.parts_of_scalar(from) else {
         return Value::Undefined;
     };
-    if to > 64 {
-        return Value::Undefined;
-    }
     let sign = from.clamp(1, 64) - 1;
     let copied = |bits: u64| match extends && bits >> sign & 1 == 1 {
         true => bits | !mask(from),

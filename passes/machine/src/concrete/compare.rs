@@ -1,10 +1,11 @@
 //! Comparisons of integers and addresses, and decisions.
 
+use super::long;
 use super::value::{Value, mask, signed, wide_signed};
 use crate::fault::{Fault, Use};
 use sanecc_ir::Predicate;
 
-/// Compares two integers or addresses of `width` bits, at most 128.
+/// Compares two integers or addresses of `width` bits.
 #[inline]
 pub fn compare(predicate: Predicate, width: u32, a: &Value, b: &Value) -> Value {
     if let (Value::Scalar { bits: x, .. }, Value::Scalar { bits: y, .. }) = (a, b) {
@@ -34,6 +35,9 @@ pub(super) fn narrow(predicate: Predicate, width: u32, x: u64, y: u64) -> bool {
 
 #[cold]
 fn slow(predicate: Predicate, width: u32, a: &Value, b: &Value) -> Value {
+    if width > 128 || width > 64 && (a.number().is_none() || b.number().is_none()) {
+        return long::compare(predicate, width, a, b);
+    }
     if *a == Value::Poison || *b == Value::Poison {
         return Value::Poison;
     }

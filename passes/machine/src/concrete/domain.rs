@@ -195,6 +195,7 @@ impl Domain for Memory {
         Ok(match value {
             Value::Undefined | Value::Poison => zero(machine.module(), ty),
             Value::Partial(partial) => Value::integer(partial.bits),
+            Value::Long(long) => long.filled(),
             other => other.clone(),
         })
     }

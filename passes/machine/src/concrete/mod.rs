@@ -5,6 +5,7 @@ mod casts;
 mod compare;
 mod domain;
 mod float;
+mod long;
 mod quick;
 mod value;
 
@@ -12,4 +13,5 @@ pub use arithmetic::binary;
 pub use casts::cast;
 pub use compare::{compare, decide};
 pub use float::{Numeric, float_binary, float_cast, float_compare, negate};
+pub use long::Long;
 pub use value::{Partial, Parts, Pointer, Value, mask, signed, wide_mask, wide_signed};

@@ -1,5 +1,6 @@
 //! Values of a run: what bits they have, which of them have a value at all, and which object an address belongs to.
 
+use super::Long;
 use crate::memory::ObjectId;
 use std::ops::{Deref, DerefMut};
 
@@ -17,6 +18,8 @@ pub enum Value {
     Partial(Box<Partial>),
     /// 65 to 128 bits that all have a value.
     Wide(Box<u128>),
+    /// More than 64 bits of which some have no value, or more than 128.
+    Long(Box<Long>),
     /// No bit has a value: uninitialised, or undefined by the language.
     Undefined,
     /// The result of an operation that promised something that does not hold.
@@ -186,7 +189,7 @@ impl Value {
             Value::Scalar { bits, object } => Some((*bits, 0, *object)),
             Value::Partial(partial) => Some((partial.bits, partial.undefined, partial.object)),
             Value::Undefined => Some((0, mask(width), ObjectId::NONE)),
-            Value::Poison | Value::Wide(_) | Value::Parts(_) => None,
+            Value::Poison | Value::Wide(_) | Value::Long(_) | Value::Parts(_) => None,
         }
     }
 
@@ -195,6 +198,7 @@ impl Value {
         match self {
             Value::Scalar { bits, .. } => Some(u128::from(*bits)),
             Value::Wide(bits) => Some(**bits),
+            Value::Long(long) if long.is_defined() => u128::try_from(&long.bits).ok(),
             _ => None,
         }
     }

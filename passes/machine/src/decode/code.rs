@@ -152,6 +152,12 @@ pub enum Rare {
         /// Vectors, or values that all lanes share.
         operands: Vec<Operand>,
     },
+    /// Arithmetic of integers of so many bits, more than 128.
+    Binary(BinaryOp, u32, Register, [Operand; 2]),
+    /// Comparison of such integers.
+    Compare(Predicate, u32, Register, [Operand; 2]),
+    /// Conversion from or to such an integer, from so many bits to so many.
+    Cast(CastOp, [u32; 2], Register, Operand),
     /// A conversion from or to floating point.
     FloatCast(Register, FloatCast, Numeric, Numeric, Operand),
     /// A floating-point number with its sign turned.

@@ -1,6 +1,6 @@
 //! The values of constants, once symbols have their addresses.
 
-use crate::concrete::{Pointer, Value, binary, cast, compare, mask};
+use crate::concrete::{Long, Pointer, Value, binary, cast, compare, mask};
 use sanecc_ir::{
     Address, Arena, CastOp, Constant, FuncId, Function, GlobalId, Id, Lane, Module, Op, Parts,
     Type, ValueDef, ValueId,
@@ -60,7 +60,10 @@ pub fn constant(
             },
             Constant::Wide(words) => match **words {
                 [low, high] => Value::Wide(Box::new(u128::from(high) << 64 | u128::from(low))),
-                _ => return Err("an integer of more than 128 bits".to_owned()),
+                ref words => match ty {
+                    Type::Int(bits) => Long::of_words(words, &[]).into_value(bits),
+                    _ => return Err("an integer of no width".to_owned()),
+                },
             },
             // No value: it only tells the compiler something.
             Constant::Text(_) => Value::nothing(),

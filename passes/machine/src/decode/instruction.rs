@@ -49,7 +49,6 @@ impl Decoder<'_> {
                 }
             }
             Op::Load { pointer, mode } => {
-                self.is_held(self.type_of(id))?;
                 if self.unread.contains(&id) {
                     let to = self.register(id);
                     self.push(Inst::Forget(to));
@@ -75,7 +74,6 @@ impl Decoder<'_> {
                 value,
                 mode,
             } => {
-                self.is_held(self.type_of(*value))?;
                 let from = self.operand(*value)?;
                 if self.variables.contains_key(pointer) {
                     let to = self.register(*pointer);
@@ -232,17 +230,19 @@ impl Decoder<'_> {
         }
     }
 
-    /// Whether a register can hold a value of a type: no integer in it has more than 128 bits.
-    fn is_held(&self, ty: Type) -> Result<(), Refused> {
+    /// Whether intrinsics know a type: no integer in it has more than 128 bits.
+    fn is_narrow(&self, ty: Type) -> Result<(), Refused> {
         match ty {
             Type::Int(129..)
             | Type::Vector {
                 lane: Lane::Int(129..),
                 ..
-            } => Err("an integer of more than 128 bits".to_owned()),
+            } => Err("an intrinsic of integers of more than 128 bits".to_owned()),
             Type::Aggregate(id) => match &self.module.aggregates[id].parts {
-                Parts::Fields(fields) => fields.iter().try_for_each(|field| self.is_held(field.ty)),
-                Parts::Elements { ty, .. } => self.is_held(*ty),
+                Parts::Fields(fields) => {
+                    fields.iter().try_for_each(|field| self.is_narrow(field.ty))
+                }
+                Parts::Elements { ty, .. } => self.is_narrow(*ty),
             },
             _ => Ok(()),
         }
@@ -327,6 +327,10 @@ impl Decoder<'_> {
         let (to, sides) = (self.register(id), [self.operand(a)?, self.operand(b)?]);
         let inst = match (op, self.type_of(id)) {
             (BinaryOp::Float(op), Type::Float(format)) => Inst::Float(op, format, to, sides),
+            (op, Type::Int(width @ 129..)) => {
+                self.rare(Rare::Binary(op, width, to, sides));
+                return Ok(());
+            }
             (op, ty) => Inst::Binary(op, self.bits(ty).ok_or_else(too_wide)?, to, sides),
         };
         self.push(inst);
@@ -352,6 +356,10 @@ impl Decoder<'_> {
         let inst = match (predicate, self.type_of(a)) {
             (Predicate::Float(how), Type::Float(format)) => {
                 Inst::FloatCompare(how, format, to, sides)
+            }
+            (how, Type::Int(width @ 129..)) => {
+                self.rare(Rare::Compare(how, width, to, sides));
+                return Ok(());
             }
             (how, ty) => Inst::Compare(how, self.bits(ty).ok_or_else(too_wide)?, to, sides),
         };
@@ -389,6 +397,13 @@ impl Decoder<'_> {
             CastOp::Float(op) => {
                 let rare = Rare::FloatCast(register, op, numeric(from)?, numeric(to)?, a);
                 self.rare(rare);
+            }
+            op if matches!((from, to), (Type::Int(129..), _) | (_, Type::Int(129..))) => {
+                let width = |ty| match ty {
+                    Type::Int(bits) => Ok(bits),
+                    _ => Err("an address as an integer of more than 128 bits"),
+                };
+                self.rare(Rare::Cast(op, [width(from)?, width(to)?], register, a));
             }
             op => {
                 let bits = self.bits(from).zip(self.bits(to));
@@ -540,7 +555,10 @@ impl Decoder<'_> {
         if self.jump(id, name, &values)? {
             return Ok(());
         }
-        let types = values.iter().map(|id| self.type_of(*id)).collect();
+        let types: Vec<Type> = values.iter().map(|id| self.type_of(*id)).collect();
+        for ty in types.iter().chain([&self.type_of(id)]) {
+            self.is_narrow(*ty)?;
+        }
         let (to, all) = (self.register(id), self.operands(&values)?);
         let short = name.strip_prefix("llvm.").unwrap_or(name);
         let rare = Rare::Intrinsic(to, short.into(), self.type_of(id), all, types);

@@ -271,7 +271,11 @@ impl Memory {
                 }
                 object.provenance.set(at, bytes, from, size);
             }
-            Value::Undefined | Value::Poison | Value::Wide(_) | Value::Parts(_) => {
+            Value::Undefined
+            | Value::Poison
+            | Value::Wide(_)
+            | Value::Long(_)
+            | Value::Parts(_) => {
                 object.bytes[range].fill(0);
                 object.initialized.set_few(at, bytes, false);
                 object.provenance.set(at, bytes, ObjectId::NONE, size);

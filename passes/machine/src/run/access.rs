@@ -1,7 +1,7 @@
 //! Loads and stores of values of any type, and the bits behind values.
 
 use super::Machine;
-use crate::concrete::{Pointer, Value, mask};
+use crate::concrete::{Long, Pointer, Value, mask};
 use crate::fault::Stop;
 use crate::memory::ObjectId;
 use sanecc_ir::{Lane, Parts, Type};
@@ -98,6 +98,12 @@ impl Machine<'_> {
                     0,
                 );
             }
+            Value::Long(long) => {
+                let [bits, undefined] = long.words();
+                for (words, held) in [(&mut all.bits, bits), (&mut all.undefined, undefined)] {
+                    words[..held.len()].copy_from_slice(&held);
+                }
+            }
             other => match other.parts_of_scalar(width.min(64) as u32) {
                 Some((bits, undefined, object)) if width <= 64 => {
                     all.put(0, width as u32, bits, undefined);
@@ -141,12 +147,14 @@ impl Machine<'_> {
             let (bits, undefined) = all.get(0, width as u32);
             return Value::partly(bits, undefined, width as u32, all.object);
         }
-        let (low, missing) = all.get(0, 64);
-        let (high, more) = all.get(64, (width.min(128) - 64) as u32);
-        match missing | more {
-            0 if width <= 128 => Value::Wide(Box::new(u128::from(high) << 64 | u128::from(low))),
-            _ => Value::Undefined,
+        if width <= 128 {
+            let (low, missing) = all.get(0, 64);
+            let (high, more) = all.get(64, (width - 64) as u32);
+            if missing | more == 0 {
+                return Value::Wide(Box::new(u128::from(high) << 64 | u128::from(low)));
+            }
         }
+        Long::of_words(&all.bits, &all.undefined).into_value(width as u32)
     }
 
     /// Reads a value of any type.

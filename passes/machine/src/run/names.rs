@@ -16,7 +16,7 @@ impl Search<'_> {
             Value::Scalar { object, .. } => self.memory.note_named(*object, &mut self.named),
             Value::Partial(partial) => self.memory.note_named(partial.object, &mut self.named),
             Value::Parts(parts) => parts.iter().for_each(|part| self.value(part)),
-            Value::Wide(_) | Value::Undefined | Value::Poison => {}
+            Value::Wide(_) | Value::Long(_) | Value::Undefined | Value::Poison => {}
         }
     }
 

@@ -40,6 +40,15 @@ impl<D: Domain> Machine<'_, D> {
                 let width = code.pointer_bits;
                 (*to, self.memory.address(at, from, &terms, *offset, width)?)
             }
+            Rare::Binary(op, width, to, [a, b]) => {
+                let sides = [get(a), get(b)];
+                (*to, self.memory.binary(at, *op, *width, sides)?)
+            }
+            Rare::Compare(how, width, to, [a, b]) => {
+                let sides = [get(a), get(b)];
+                (*to, self.memory.compare(at, *how, *width, sides)?)
+            }
+            Rare::Cast(op, bits, to, a) => (*to, self.memory.cast(at, *op, *bits, get(a))?),
             Rare::Select(to, [condition, then, otherwise]) => {
                 let sides = [get(then), get(otherwise)];
                 (*to, self.memory.select(at, get(condition), sides)?)

@@ -166,7 +166,10 @@ impl<'m> Machine<'m> {
         *value = match value {
             Value::Partial(partial) => Value::integer(partial.bits),
             Value::Undefined | Value::Poison => Value::integer(0),
-            Value::Scalar { .. } | Value::Wide(_) | Value::Parts(_) => return false,
+            Value::Long(long) if !long.is_defined() => long.filled(),
+            Value::Scalar { .. } | Value::Wide(_) | Value::Long(_) | Value::Parts(_) => {
+                return false;
+            }
         };
         true
     }

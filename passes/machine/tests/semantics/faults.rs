@@ -126,6 +126,27 @@ fn uses_of_what_has_no_value() {
         used("%p = alloca i32\n%v = load i32, ptr %p\ncall void @exit(i32 %v)\nret i32 0"),
         Use::Library
     );
+    // A field of storage that is wider than a register is written, and two are read.
+    let fields = |bits: u32, by: u32| {
+        format!(
+            "%p = alloca i{bits}
+            %v = load i{bits}, ptr %p
+            %kept = and i{bits} %v, -8
+            %set = or i{bits} %kept, 5
+            store i{bits} %set, ptr %p
+            %w = load i{bits}, ptr %p
+            %s = lshr i{bits} %w, {by}
+            %f = and i{bits} %s, 7
+            %n = trunc i{bits} %f to i32
+            %c = icmp eq i32 %n, 5
+            br i1 %c, label %a, label %b\na:\nret i32 1\nb:\nret i32 2"
+        )
+    };
+    for bits in [72, 128, 136, 200, 520] {
+        assert_eq!(crate::status(&fields(bits, 0)), 1);
+        assert_eq!(used(&fields(bits, 1)), Use::Branch);
+        assert_eq!(used(&fields(bits, 64)), Use::Branch);
+    }
     // Copies of what has no value are defined.
     let copied =
         "%p = alloca i32\n%q = alloca i32\n%v = load i32, ptr %p\nstore i32 %v, ptr %q\nret i32 0";
@@ -163,7 +184,7 @@ fn what_the_machine_does_not_have_is_named() {
     }
     for (body, needs) in [
         (
-            "%p = alloca i200\n%v = load i200, ptr %p\nret i32 0",
+            "%v = call i200 @llvm.ctpop.i200(i200 1)\nret i32 0",
             "128 bits",
         ),
         (
@@ -175,7 +196,9 @@ fn what_the_machine_does_not_have_is_named() {
             "narrow indices",
         ),
     ] {
-        match run(&format!("define i32 @main() {{\n{body}\n}}")) {
+        let text =
+            format!("declare i200 @llvm.ctpop.i200(i200)\ndefine i32 @main() {{\n{body}\n}}");
+        match run(&text) {
             Outcome::Unsupported(what) => assert!(what.contains(needs), "{what}"),
             other => panic!("{other:?}"),
         }

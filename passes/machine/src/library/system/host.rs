@@ -265,7 +265,7 @@ impl System for Host {
     }
 
     fn pipe(&mut self) -> Answer<(i32, i32)> {
-        let (from, to) = unistd::pipe().map_err(number)?;
+        let (from, to) = unistd::pipe2(OFlag::O_CLOEXEC).map_err(number)?;
         Ok((self.add(from, 0), self.add(to, 0)))
     }
 
