@@ -30,6 +30,7 @@ mod polling;
 mod process;
 mod promises;
 mod random;
+mod regex;
 mod sanitizer;
 mod setjmp;
 mod shell;
@@ -110,6 +111,7 @@ const TABLES: &[&[Row]] = &[
     polling::TABLE,
     process::TABLE,
     promises::TABLE,
+    regex::TABLE,
     sanitizer::TABLE,
     setjmp::TABLE,
     shell::TABLE,

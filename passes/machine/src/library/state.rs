@@ -45,6 +45,8 @@ pub struct State {
     pub(super) commands: BTreeMap<u64, i32>,
     /// Domains of messages.
     pub(super) messages: super::libintl::Messages,
+    /// Patterns of `<regex.h>`.
+    pub(super) patterns: super::regex::Patterns,
     /// `umask`.
     pub(super) mask: u32,
     /// Limits that the program has set, by their kind: the one that counts, and the highest that it may become.
@@ -79,6 +81,7 @@ impl State {
             utf8: false,
             commands: BTreeMap::new(),
             messages: super::libintl::Messages::default(),
+            patterns: super::regex::Patterns::default(),
             mask: 0o22,
             limits: BTreeMap::new(),
             new_handler: Pointer::NULL,

@@ -41,6 +41,7 @@ const ALL: &[(&str, Variable)] = &[
         "program_invocation_short_name",
         Variable::Program { short: true },
     ),
+    ("re_syntax_options", Variable::Null),
     ("signgam", Variable::Int(0)),
     ("stderr", Variable::Stream),
     ("stdin", Variable::Stream),

@@ -4,8 +4,7 @@ use super::{Folder, INPUT, run_in_machine};
 use sanecc_machine::Outcome;
 use sanecc_machine::fault::{Fault, Use};
 
-const HEADERS: &str =
-    "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <wchar.h>\n";
+const HEADERS: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <regex.h>\n#include <string.h>\n#include <wchar.h>\n";
 
 /// Clang makes an instruction of a copy of constant size.
 const INSTRUCTION: &str = "instruction";
@@ -175,4 +174,33 @@ fn finds_writes_to_constants() {
     is("strtok((char *)\"a b\", \" \");", "strtok", |fault| {
         matches!(fault, Fault::Constant { .. })
     });
+}
+
+#[test]
+fn finds_uses_of_freed_patterns() {
+    let pattern = "regex_t p, q; regcomp(&p, \"a\", 0); q = p; regfree(&p);";
+    is(
+        &format!("{pattern} return regexec(&q, \"a\", 0, 0, 0);"),
+        "regexec",
+        dead,
+    );
+    is(
+        "regex_t p; regmatch_t m[2]; regcomp(&p, \"(a)\", REG_EXTENDED); regexec(&p, \"a\", 3, m, 0);",
+        "regexec",
+        out_of_bounds,
+    );
+}
+
+#[test]
+fn an_endless_search_is_an_error() {
+    let folder = Folder::new();
+    std::fs::write(folder.path("input"), INPUT).unwrap();
+    let source = folder.path("program.c");
+    let text = "char t[3000] = {0}; memset(t, 'a', 2999); regex_t p; regcomp(&p, \"\\\\(.*\\\\)\\\\(.*\\\\)\\\\(.*\\\\)\\\\3\\\\2\\\\1x\", 0); return regexec(&p, t, 0, 0, 0);";
+    let program = format!("{HEADERS}int main(void) {{ {text} }}\n");
+    std::fs::write(&source, program).unwrap();
+    match run_in_machine(&folder, &source).0 {
+        Outcome::Unsupported(text) => assert!(text.contains("fewer back references"), "{text}"),
+        other => panic!("{other:?}"),
+    }
 }
