@@ -11,6 +11,7 @@ mod complex;
 pub mod cplusplus;
 mod ctype;
 mod dirent;
+mod dlfcn;
 mod errors;
 mod exec;
 mod execinfo;
@@ -61,6 +62,7 @@ mod variables;
 mod vectors;
 mod wait;
 mod wchar;
+mod wchar_restart;
 mod wchar_strings;
 mod wide;
 
@@ -95,6 +97,7 @@ const TABLES: &[&[Row]] = &[
     cplusplus::terminate::TABLE,
     ctype::TABLE,
     dirent::TABLE,
+    dlfcn::TABLE,
     exec::TABLE,
     execinfo::TABLE,
     files::TABLE,
@@ -146,6 +149,7 @@ const TABLES: &[&[Row]] = &[
     vectors::TABLE,
     wait::TABLE,
     wchar::TABLE,
+    wchar_restart::TABLE,
     wchar_strings::TABLE,
 ];
 

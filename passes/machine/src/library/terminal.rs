@@ -31,8 +31,13 @@ fn is_none(call: &mut dyn Call, file: i32) -> Option<i32> {
 fn ioctl(call: &mut dyn Call) -> Outcome {
     const ATTRIBUTES: u64 = 0x5401;
     const GET_SIZE: u64 = 0x5413;
+    const OUTPUT_QUEUE: u64 = 0x5411;
     let (file, request) = (call.int(0)?, call.size(1)? & 0xffff_ffff);
-    if !matches!(request, ATTRIBUTES | GET_SIZE) {
+    // Requests of terminals alone, but for one that sockets know, too.
+    let is_of_terminals = matches!(request, 0x5401..=0x541a) && request != OUTPUT_QUEUE;
+    if !is_of_terminals
+        || !matches!(request, ATTRIBUTES | GET_SIZE) && is_none(call, file).is_none()
+    {
         let text = format!("ioctl {request:#x}: only the size of terminals is known");
         return Err(Stop::Unsupported(text));
     }

@@ -89,7 +89,7 @@ fn wctob(call: &mut dyn Call) -> Outcome {
 }
 
 /// The first character of at most so many bytes; a string that is shorter ends it.
-fn first(call: &mut dyn Call, from: Pointer, most: u64) -> Result<Decoded, Stop> {
+pub(super) fn first(call: &mut dyn Call, from: Pointer, most: u64) -> Result<Decoded, Stop> {
     let mut bytes = Vec::new();
     loop {
         if bytes.len() as u64 >= most {

@@ -192,6 +192,22 @@ fn finds_uses_of_freed_patterns() {
 }
 
 #[test]
+fn no_library_is_loaded() {
+    let folder = Folder::new();
+    std::fs::write(folder.path("input"), INPUT).unwrap();
+    let source = folder.path("program.c");
+    let program = "#include <dlfcn.h>\nint main(void) { return !dlopen(\"plug.so\", RTLD_NOW); }\n";
+    std::fs::write(&source, program).unwrap();
+    match run_in_machine(&folder, &source).0 {
+        Outcome::Unsupported(text) => assert!(
+            text.starts_with("dlopen of plug.so: ") && text.contains("sources"),
+            "{text}"
+        ),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn an_endless_search_is_an_error() {
     let folder = Folder::new();
     std::fs::write(folder.path("input"), INPUT).unwrap();

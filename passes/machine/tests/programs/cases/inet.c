@@ -35,5 +35,10 @@ int main(void) {
   struct winsize size;
   printf("%d", ioctl(ends[0], TIOCGWINSZ, &size));
   printf(" %d\n", errno == ENOTTY);
+  errno = 0;
+  printf("%d", ioctl(ends[0], TIOCSCTTY, 0));
+  printf(" %d", errno == ENOTTY);
+  printf(" %d", ioctl(-1, TIOCGPGRP, &size));
+  printf(" %d\n", errno == EBADF);
   printf("%d %d\n", syscall(SYS_getpid) == getpid(), syscall(SYS_gettid) == getpid());
 }

@@ -1,4 +1,6 @@
+#define _GNU_SOURCE
 // Wide characters in the "C" locale and in one with UTF-8.
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,43 @@ static void convert(const char *text) {
     printf(" %d %ls\n", strcmp(back, text), wide);
 }
 
+static void restart(const char *text, size_t room) {
+    wchar_t wide[8] = {'?', '?', '?', '?', '?', '?', '?', '?'};
+    mbstate_t state = {0};
+    const char *from = text;
+    errno = 0;
+    printf("%zd", mbsrtowcs(NULL, &from, 0, &state));
+    printf(" %d %d", from == text, errno == EILSEQ);
+    memset(&state, 0, sizeof state);
+    printf(" %zd", mbsrtowcs(wide, &from, room, &state));
+    printf(" %d", from ? (int)(from - text) : -1);
+    for (int i = 0; i < 6; i++)
+        printf(" %x", (unsigned)wide[i]);
+    wide[5] = 0;
+    char back[16] = "????????????";
+    const wchar_t *start = wide;
+    memset(&state, 0, sizeof state);
+    printf(" %zd", wcsrtombs(NULL, &start, 0, &state));
+    printf(" %zd", wcsrtombs(back, &start, room, &state));
+    printf(" %d", start ? (int)(start - wide) : -1);
+    for (int i = 0; i < 8; i++)
+        printf(" %x", (unsigned char)back[i]);
+    printf("\n");
+}
+
+static void restarts(void) {
+    static const char *const texts[] = {"", "ab", "\xc3\xa4z", "a\xff", "a\xe2\x82\xac"};
+    for (int i = 0; i < 5; i++)
+        for (size_t room = 0; room < 5; room++)
+            restart(texts[i], room);
+    static const wchar_t letters[] = {'a', ' ', 0, '\n', 0x7f, 0xe4, 0x301, 0x4e00, 0xff21, 0x20ac, 0x1f600, 0xac00};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        printf("%d ", wcwidth(letters[i]));
+    printf("%d %d %d\n", wcswidth(L"ab", 5), wcswidth(L"abc", 2), wcswidth(L"a\n", 2));
+}
+
 int main(void) {
+    restarts();
     printf("%s\n", setlocale(LC_ALL, NULL));
     convert("abc");
     convert("\xc3\xa4");
@@ -39,5 +77,6 @@ int main(void) {
     printf("%d %d\n", mblen("\xc3\xa4", 2), mbtowc(&one, "", 1));
     printf("%lc %d\n", (wint_t)0x20ac, wctob(L'a'));
     printf("%s\n", localeconv()->decimal_point);
+    restarts();
     return 0;
 }
