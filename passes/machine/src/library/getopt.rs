@@ -1,14 +1,27 @@
 //! `<getopt.h>`: options of the command line.
 
+use super::getopt_long::{is_long, long_option};
 use super::typed::Outcome;
 use super::{Call, Row, stdio};
 use crate::concrete::{Pointer, Value};
 use crate::fault::Stop;
 
 pub(super) const TABLE: &[Row] = &[
-    ("getopt", |call| getopt(call, false)),
-    ("getopt_long", |call| getopt(call, true)),
+    ("getopt", |call| getopt(call, Style::Letters)),
+    ("getopt_long", |call| getopt(call, Style::Long)),
+    ("getopt_long_only", |call| getopt(call, Style::LongOnly)),
 ];
+
+/// Which options there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// Of one letter.
+    Letters,
+    /// Names behind two dashes, too.
+    Long,
+    /// Names behind one dash or two.
+    LongOnly,
+}
 
 /// Where `getopt` is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,16 +36,16 @@ pub(super) struct Progress {
 const END: i32 = -1;
 
 /// The command line and how options are written.
-struct Line {
+pub(super) struct Line {
     count: i64,
     list: Pointer,
-    letters: Vec<u8>,
+    pub(super) letters: Vec<u8>,
     /// An option stops at the first word that is none.
     in_order: bool,
     /// Words that are no options count as those of option 1.
     as_options: bool,
     /// A missing argument is told by ':'.
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
 impl Line {
@@ -58,7 +71,7 @@ impl Line {
         self.list.offset(at * call.layout().pointer_bytes() as i64)
     }
 
-    fn word(&self, call: &mut dyn Call, at: i64) -> Result<(Pointer, Vec<u8>), Stop> {
+    pub(super) fn word(&self, call: &mut dyn Call, at: i64) -> Result<(Pointer, Vec<u8>), Stop> {
         let place = self.place(call, at);
         let word = call.load_pointer(place)?;
         Ok((word, call.whole_string(word)?))
@@ -87,18 +100,18 @@ fn number(call: &mut dyn Call, name: &'static str) -> Result<i64, Stop> {
     Ok(i64::from(call.read_number(place, 4)? as u32 as i32))
 }
 
-fn set(call: &mut dyn Call, name: &'static str, number: i64) -> Result<(), Stop> {
+pub(super) fn set(call: &mut dyn Call, name: &'static str, number: i64) -> Result<(), Stop> {
     let place = call.variable(name);
     call.write_number(place, number as u64, 4)
 }
 
-fn set_argument(call: &mut dyn Call, argument: Pointer) -> Result<(), Stop> {
+pub(super) fn set_argument(call: &mut dyn Call, argument: Pointer) -> Result<(), Stop> {
     let place = call.variable("optarg");
     call.store_pointer(place, argument)
 }
 
 /// Says what is wrong with an option, unless the program wants to do that.
-fn complain(call: &mut dyn Call, line: &Line, text: &str) -> Result<(), Stop> {
+pub(super) fn complain(call: &mut dyn Call, line: &Line, text: &str) -> Result<(), Stop> {
     if line.quiet || number(call, "opterr")? == 0 {
         return Ok(());
     }
@@ -109,7 +122,7 @@ fn complain(call: &mut dyn Call, line: &Line, text: &str) -> Result<(), Stop> {
     Ok(())
 }
 
-fn getopt(call: &mut dyn Call, long: bool) -> Outcome {
+fn getopt(call: &mut dyn Call, style: Style) -> Outcome {
     let line = Line::of(call)?;
     set_argument(call, Pointer::NULL)?;
     let mut at = number(call, "optind")?;
@@ -149,8 +162,11 @@ fn getopt(call: &mut dyn Call, long: bool) -> Outcome {
             set(call, "optind", at + 1)?;
             return Ok(Value::int(END));
         }
-        if long && text.starts_with(b"--") {
-            return long_option(call, &line, at, &text[2..]);
+        if style != Style::Letters && text.starts_with(b"--") {
+            return long_option(call, &line, at, "--");
+        }
+        if style == Style::LongOnly && is_long(call, &line, &text)? {
+            return long_option(call, &line, at, "-");
         }
         call.library().option.inside = 1;
     }
@@ -158,7 +174,11 @@ fn getopt(call: &mut dyn Call, long: bool) -> Outcome {
 }
 
 /// The word behind an option, which is its argument: it moves to where the option is now.
-fn next_word(call: &mut dyn Call, line: &Line, at: i64) -> Result<Option<Pointer>, Stop> {
+pub(super) fn next_word(
+    call: &mut dyn Call,
+    line: &Line,
+    at: i64,
+) -> Result<Option<Pointer>, Stop> {
     let from = at + 1 + call.library().option.passed;
     if from >= line.count {
         return Ok(None);
@@ -213,86 +233,4 @@ fn letter(call: &mut dyn Call, line: &Line, at: i64) -> Outcome {
         }
     }
     Ok(Value::int(i32::from(letter)))
-}
-
-/// A `struct option`: name, whether it has an argument, where the value goes, the value.
-struct Long {
-    name: Vec<u8>,
-    argument: i32,
-    flag: Pointer,
-    value: i32,
-}
-
-fn long_options(call: &mut dyn Call) -> Result<Vec<Long>, Stop> {
-    let mut at = call.pointer(3)?;
-    let mut all = Vec::new();
-    loop {
-        let name = call.load_pointer(at)?;
-        if name.is_null() {
-            return Ok(all);
-        }
-        all.push(Long {
-            name: call.whole_string(name)?,
-            argument: call.read_number(at.offset(8), 4)? as i32,
-            flag: call.load_pointer(at.offset(16))?,
-            value: call.read_number(at.offset(24), 4)? as u32 as i32,
-        });
-        at = at.offset(32);
-    }
-}
-
-fn long_option(call: &mut dyn Call, line: &Line, at: i64, text: &[u8]) -> Outcome {
-    set(call, "optind", at + 1)?;
-    let end = text.iter().position(|byte| *byte == b'=');
-    let name = &text[..end.unwrap_or(text.len())];
-    let all = long_options(call)?;
-    let exact = all.iter().position(|one| one.name == name);
-    let mut fits = (0..all.len()).filter(|one| all[*one].name.starts_with(name));
-    let found = exact.or_else(|| fits.next().filter(|_| fits.next().is_none()));
-    let shown = String::from_utf8_lossy(name).into_owned();
-    let wrong = Value::int(i32::from(b'?'));
-    let Some(found) = found else {
-        set(call, "optopt", 0)?;
-        complain(call, line, &format!("unrecognized option '--{shown}'"))?;
-        return Ok(wrong);
-    };
-    let option = &all[found];
-    let (word, _) = line.word(call, at)?;
-    match (option.argument, end) {
-        (0, Some(_)) => {
-            set(call, "optopt", i64::from(option.value))?;
-            complain(
-                call,
-                line,
-                &format!("option '--{shown}' doesn't allow an argument"),
-            )?;
-            return Ok(wrong);
-        }
-        (_, Some(end)) => set_argument(call, word.offset(end as i64 + 3))?,
-        (1, None) => match next_word(call, line, at)? {
-            Some(word) => {
-                set_argument(call, word)?;
-                set(call, "optind", at + 2)?;
-            }
-            None => {
-                set(call, "optopt", i64::from(option.value))?;
-                complain(
-                    call,
-                    line,
-                    &format!("option '--{shown}' requires an argument"),
-                )?;
-                return Ok(Value::int(i32::from(if line.quiet { b':' } else { b'?' })));
-            }
-        },
-        _ => {}
-    }
-    let place = call.pointer(4)?;
-    if !place.is_null() {
-        call.write_number(place, found as u64, 4)?;
-    }
-    if option.flag.is_null() {
-        return Ok(Value::int(option.value));
-    }
-    call.write_number(option.flag, option.value as u32 as u64, 4)?;
-    Ok(Value::int(0))
 }

@@ -19,6 +19,7 @@ mod files;
 mod fnmatch;
 mod format;
 mod getopt;
+mod getopt_long;
 mod inet;
 mod libintl;
 mod locale;

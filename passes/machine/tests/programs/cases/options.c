@@ -1,4 +1,4 @@
-// getopt and getopt_long, with words that are no options among them.
+// getopt, getopt_long and getopt_long_only, with words that are no options among them.
 #define _GNU_SOURCE
 #include <getopt.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@ static void parse(int count, char **words, const char *letters, int is_long) {
     optind = 0;
     flag = 0;
     int found, index = -1;
-    while ((found = is_long ? getopt_long(count, words, letters, options, &index) : getopt(count, words, letters)) != -1)
+    while ((found = is_long == 2 ? getopt_long_only(count, words, letters, options, &index) : is_long ? getopt_long(count, words, letters, options, &index) : getopt(count, words, letters)) != -1)
         printf("%c(%s,%d) ", found ? found : '0', optarg ? optarg : "-", found == '?' || found == ':' ? optopt : 0);
     printf("| %d %d %d:", optind, flag, index);
     for (int i = 1; i < count; i++)
@@ -39,5 +39,9 @@ int main(void) {
     TRY("vo:", 1, "word", "--verb", "--level=3", "--level", "--flag", "x");
     TRY("vo:", 1, "--unknown", "--verbose=1", "--output");
     TRY("vo:", 1, "a", "-v", "--output", "b", "c", "-o", "d");
+    TRY("vo:", 2, "-verbose", "-output", "file", "--output=x", "word", "-o", "y", "-ox");
+    TRY("vo:", 2, "-verb", "-level=3", "-l", "-flag", "-v", "-vo", "z");
+    TRY("vo:", 2, "-unknown", "-vx", "-verbose=1", "-x", "-o");
+    TRY("vo:", 2, "word", "-f", "--", "-v");
     return 0;
 }
