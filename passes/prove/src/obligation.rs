@@ -27,7 +27,7 @@ pub enum Claim {
     InBounds,
     /// The object is alive, and this module has not poisoned it by hand.
     Alive,
-    /// Both of these.
+    /// Both of these; also of two pointers.
     Valid,
     /// On every path, accesses that the client checks have touched all bytes before, and nothing since may have ended their lifetime.
     CheckedBefore,

@@ -37,7 +37,8 @@ pub enum Argument {
 impl Proof {
     /// The claim that it shows.
     pub fn claim(&self) -> Claim {
-        match self.argument {
+        match &self.argument {
+            Argument::Pair(pair) if pair.life.is_some() => Claim::Valid,
             Argument::InBounds(_) | Argument::Pair(_) => Claim::InBounds,
             Argument::Alive(_) => Claim::Alive,
             Argument::Valid(..) => Claim::Valid,

@@ -63,8 +63,9 @@ impl<'s, 'q> Proofs<'s, 'q> {
         let Obligation { subject, claim } = obligation;
         let id = match (subject, claim) {
             (Subject::Access(id), _) => id,
-            (Subject::Pair(number), Claim::InBounds) => return self.one_object(number),
-            (Subject::Pair(_), Claim::Alive | Claim::Valid | Claim::CheckedBefore) => {
+            (Subject::Pair(number), Claim::InBounds) => return self.one_object(number, false),
+            (Subject::Pair(number), Claim::Valid) => return self.one_object(number, true),
+            (Subject::Pair(_), Claim::Alive | Claim::CheckedBefore) => {
                 return Err(Unproved::NoSuchClaim);
             }
         };
@@ -168,12 +169,22 @@ impl<'s, 'q> Proofs<'s, 'q> {
         Naming::of(context, available).proof(id, |other| other != id)
     }
 
-    fn one_object(&self, number: usize) -> Result<Proof, Unproved> {
-        let pair = pair::prove(self.solved, number)?;
+    fn one_object(&self, number: usize, alive: bool) -> Result<Proof, Unproved> {
+        let context = self.solved.context;
+        let mut pair = pair::prove(self.solved, number)?;
+        let mut assumptions = Vec::new();
+        if alive {
+            pair.life = Some(pair::lives(self.solved, number, &pair)?.reason);
+            let hidden = |object| context.whole.is_private(context.id, object);
+            if context.environment().has_manual_poisoning() && !pair.object.is_some_and(hidden) {
+                assumptions.push(Assumption::NotPoisonedElsewhere);
+            }
+        }
         let promises = pair.rests_on();
+        assumptions.extend(promises.iter().map(Assumption::Environment));
         Ok(Proof {
             argument: Argument::Pair(pair),
-            assumptions: promises.iter().map(Assumption::Environment).collect(),
+            assumptions,
         })
     }
 

@@ -73,7 +73,7 @@ pub struct Alive {
 }
 
 impl Alive {
-    fn by(reason: TemporalProof) -> Self {
+    pub(crate) fn by(reason: TemporalProof) -> Self {
         Self {
             reason,
             promises: reason.rests_on(),

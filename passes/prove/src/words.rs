@@ -69,10 +69,15 @@ impl<'a> Words<'a> {
     /// Two pointers into one object.
     fn pair(self, pair: &PairProof) -> String {
         let [one, other] = pair.regions.each_ref().map(region);
-        match pair.object {
-            Some(object) => format!("{one}; {other}; both in {}", self.object(object)),
-            None => format!("{one}; {other}; both in one object"),
-        }
+        let object = match pair.object {
+            Some(object) => self.object(object),
+            None => "one object".to_owned(),
+        };
+        let life = pair.life.map(|life| format!("; {}", self.temporal(life)));
+        format!(
+            "{one}; {other}; both in {object}{}",
+            life.unwrap_or_default()
+        )
     }
 
     /// The spatial half of a proof.

@@ -21,6 +21,8 @@ declare ptr @malloc(i64)
 declare void @free(ptr)
 declare void @take(ptr)
 declare ptr @memcpy(ptr, ptr, i64)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
 "#;
 
 /// A client that checks every access.
@@ -396,11 +398,49 @@ fn pairs_are_in_one_object_only_where_both_stay_in_it() {
 }
 
 #[test]
-fn only_bounds_are_a_claim_about_pairs() {
+fn a_pair_is_valid_only_while_its_object_lives() {
+    let body = "
+        %x = alloca [4 x i32]
+        %end = getelementptr i32, ptr %x, i64 4
+        %later = getelementptr i32, ptr @table, i64 4
+        %heap = call ptr @malloc(i64 8)
+        %some = getelementptr i8, ptr %heap, i64 8
+        call void @llvm.lifetime.start.p0(i64 16, ptr %x)
+        %a = icmp ult ptr %x, %end
+        call void @llvm.lifetime.end.p0(i64 16, ptr %x)
+        %b = icmp ult ptr %x, %end
+        %d = icmp ult ptr @table, %later
+        %e = icmp ult ptr %heap, %some";
+    let pairs = (0..4).map(|number| Obligation {
+        subject: Subject::Pair(number),
+        claim: Claim::Valid,
+    });
+    let found = answers(body, &Vec::from_iter(pairs));
+    let places = [
+        "0 <= 0, 0 + 0 <= 16; 0 <= 16, 16 + 0 <= 16; both in local variable 'x' of 16 bytes",
+        "0 <= 0, 0 + 0 <= 64; 0 <= 16, 16 + 0 <= 64; both in global variable 'table' of 64 bytes",
+    ];
+    assert_eq!(
+        found[0],
+        proved(&format!(
+            "{}; its scope is open on every path; assumed that a stack that overflows faults",
+            places[0]
+        ))
+    );
+    assert_eq!(
+        found[2],
+        proved(&format!("{}; lives as long as the program", places[1]))
+    );
+    assert_eq!(found[1], unproved("its scope may have ended"));
+    assert!(found[3].is_err());
+}
+
+#[test]
+fn other_claims_say_nothing_of_pairs() {
     let body = "
         %x = alloca [4 x i32]
         %a = icmp ult ptr %x, %p";
-    for claim in [Claim::Alive, Claim::Valid, Claim::CheckedBefore] {
+    for claim in [Claim::Alive, Claim::CheckedBefore] {
         let one = Obligation {
             subject: Subject::Pair(0),
             claim,

@@ -82,7 +82,8 @@ impl<'a> LiveModule<'a> {
     pub(super) fn check_pointer_pairs(&mut self) {
         let (module, handles) = import(&self.bitcode);
         let mut editor = Editor::new(&mut self.bitcode, handles);
-        check_pairs(&mut editor, &module, self.options.pairs);
+        let Options { pairs, plan, .. } = self.options;
+        check_pairs(&mut editor, &module, *pairs, plan);
     }
 
     /// Turns what the source says holds into branches.

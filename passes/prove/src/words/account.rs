@@ -101,6 +101,7 @@ impl Account {
         Self {
             object: pair.object.map(|object| words.object(object)),
             facts: pair.regions.iter().map(super::region).collect(),
+            temporal: pair.life.map(|life| words.temporal(life).to_owned()),
             ..Self::default()
         }
     }
