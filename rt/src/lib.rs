@@ -14,6 +14,7 @@ pub mod entry;
 pub mod fake;
 pub mod fork;
 pub mod globals;
+pub mod hash;
 pub mod heap;
 pub mod init;
 pub mod leak;

@@ -10,7 +10,7 @@ use std::path::Path;
 /// The modules of each layer, lowest layer first.
 const LAYERS: [(&str, &[&str]); 8] = [
     ("platform", &["platform"]),
-    ("basics", &["arena", "lock", "output"]),
+    ("basics", &["arena", "hash", "lock", "output"]),
     ("shadow", &["shadow"]),
     (
         "objects",

@@ -1,6 +1,6 @@
 //! What is registered at each address that several modules may claim.
 
-use crate::platform;
+use crate::{hash, platform};
 
 /// The claims of one address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Index {
     }
 
     fn first_choice(&self, address: usize) -> usize {
-        (address.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) & self.capacity.wrapping_sub(1)
+        hash::of(address, 32) & self.capacity.wrapping_sub(1)
     }
 
     /// Whether one more finds a place: at most three quarters are taken.
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn the_table_grows_and_every_address_is_found() {
         let mut index = Index::new();
-        let addresses = || (1..5000usize).map(|number| 0x5555_0000_0000 + number * 32);
+        let addresses = || (1..5000usize).map(|number| 0x5555_0000 + number * 32);
         for (size, address) in addresses().enumerate() {
             index.enter(address, size as u64, false);
         }

@@ -3,12 +3,15 @@
 
 use super::finding::Finding;
 use super::kind;
+use crate::hash::{self, FACTOR};
 use crate::output::Out;
 use crate::platform;
 use crate::stack::{self, Caller, depot};
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use sanecc_abi::global::Global;
 use sanecc_abi::kind::Kind;
+use sanecc_abi::site::Site;
 
 static ONCE: AtomicBool = AtomicBool::new(true);
 
@@ -16,6 +19,9 @@ static ONCE: AtomicBool = AtomicBool::new(true);
 pub fn set_once(once: bool) {
     ONCE.store(once, Ordering::Relaxed);
 }
+
+// So that addresses of records are even; see [`Key::of`].
+const _: () = assert!(align_of::<Site>() > 1 && align_of::<Global>() > 1);
 
 /// Names an error among those of the process; never 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +41,7 @@ impl Key {
                 core::ptr::from_ref(site) as usize,
                 pair,
             ),
-            // An address is no hash: see the bit below.
+            // An address is no hash: it is even.
             Some(site) if site.line() != 0 => Key(core::ptr::from_ref(site) as usize),
             // Records without a place stand for many calls.
             Some(_) | None => {
@@ -47,10 +53,11 @@ impl Key {
     }
 
     fn hashed(kind: Kind, pc: usize, frames: &[usize]) -> Key {
-        const FACTOR: usize = 0x9E37_79B9_7F4A_7C15;
-        let step = |hash: usize, word: usize| (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
-        let hash = frames.iter().copied().fold(step(kind as usize, pc), step);
-        Key(hash | 1 << 63)
+        let step =
+            |hash: u64, word: &usize| (hash.rotate_left(23) ^ *word as u64).wrapping_mul(FACTOR);
+        let hash = frames.iter().fold(step(kind as u64, &pc), step);
+        // The upper bits of the product depend on all of it.
+        Key((hash >> (u64::BITS - usize::BITS)) as usize | 1)
     }
 }
 
@@ -131,7 +138,7 @@ impl<const N: usize> Set<N> {
     }
 
     fn start(key: usize) -> usize {
-        key.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32
+        hash::of(key, N.ilog2())
     }
 
     fn add(&self, Key(key): Key) -> Added {

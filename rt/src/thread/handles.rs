@@ -6,6 +6,7 @@
 //! Threads whose number is not known, and those that this small table has forgotten, are not told of.
 
 use super::{State, Thread, current};
+use crate::hash;
 use crate::lock::{Lock, Locked};
 use crate::platform;
 use crate::stack::depot;
@@ -218,8 +219,7 @@ impl Table {
 }
 
 fn set_of(handle: usize) -> usize {
-    const FACTOR: usize = 0x9E37_79B9_7F4A_7C15;
-    (handle >> 6).wrapping_mul(FACTOR) >> (usize::BITS - SETS.ilog2())
+    hash::of(handle >> 6, SETS.ilog2())
 }
 
 /// What there is at a handle.

@@ -5,6 +5,7 @@
 
 use super::record::Record;
 use super::{REGISTRY, poison};
+use crate::hash;
 use crate::heap::header::State;
 use crate::platform::{self, PAGE};
 use crate::shadow;
@@ -44,7 +45,7 @@ pub fn fold_around(first: usize, last: usize) -> bool {
 
 /// Counts a question; whether it is time to look at the chunk.
 fn is_due(address: usize) -> bool {
-    let slot = (address / AREA).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - ASKED.len().ilog2());
+    let slot = hash::of(address / AREA, ASKED.len().ilog2());
     let count = &ASKED[slot];
     // Another thread's question that gets lost does not matter.
     let asked = count.load(Ordering::Relaxed).wrapping_add(1);

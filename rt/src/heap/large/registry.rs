@@ -9,6 +9,7 @@ use super::joints::Joints;
 use super::memory::{self, release};
 use super::record::{Memory, Record, Records, Unused};
 use super::secondary_cache::SecondaryCache;
+use crate::hash;
 use crate::platform::{self, PAGE};
 
 const BUCKETS: usize = 1 << 12;
@@ -57,7 +58,7 @@ impl Registry {
     }
 
     fn bucket(start: usize) -> usize {
-        (start / PAGE).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - BUCKETS.ilog2())
+        hash::of(start / PAGE, BUCKETS.ilog2())
     }
 
     /// The chunk that begins at `start`.
