@@ -7,7 +7,7 @@ use crate::lock::{Lock, Locked};
 use crate::platform::{self, PAGE};
 
 /// Addresses in a sheet: as many as make it a page.
-const FULL: usize = PAGE / size_of::<SlotRef>() - 2;
+const FULL: usize = (PAGE - 2 * size_of::<usize>()) / size_of::<SlotRef>();
 /// Sheets that are mapped at once; they take memory when they are used.
 const MAPPED: usize = 16;
 

@@ -37,7 +37,7 @@ pub const ALIGN: usize = 16;
 pub const UNALIGNED: usize = 1;
 
 /// Larger requests fail (`max_allocation_size_mb`).
-static MAX_SIZE: AtomicUsize = AtomicUsize::new(1 << 40);
+static MAX_SIZE: AtomicUsize = AtomicUsize::new(header::SIZE_LIMIT / 2);
 
 /// Lets requests of more than `bytes` fail.
 pub fn set_max_size(bytes: usize) {

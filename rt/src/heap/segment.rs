@@ -47,7 +47,7 @@ fn halves(word: u64) -> (usize, usize) {
 const UNIT: usize = 16;
 
 // The quotient is right as long as offset * slot size stays below 2^32, both in units.
-const _: () = assert!((SEGMENT / UNIT) * (MAX_SLOT / UNIT) <= 1 << 32);
+const _: () = assert!((SEGMENT / UNIT) as u64 * (MAX_SLOT / UNIT) as u64 <= 1 << 32);
 const _: () = assert!((1u64 << 32) / (SLOT[0] / UNIT) as u64 <= u32::MAX as u64);
 
 static TABLE: [AtomicPtr<Entry>; FIRST_LEVEL] =

@@ -30,7 +30,7 @@ pub enum Family {
 /// The first word of a header, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Bytes that the program asked for, below 2^41.
+    /// Bytes that the program asked for, below [`SIZE_LIMIT`].
     pub size: usize,
     /// See [`State`].
     pub state: State,
@@ -43,8 +43,13 @@ pub struct Chunk {
 /// In place of state and family: the header is elsewhere.
 const REDIRECT: u64 = 3;
 
-/// Sizes are below this.
-pub const SIZE_LIMIT: usize = 1 << ALIGN_SHIFT;
+/// Sizes are below this: 2^41, or half of the address space where that is less, as `ptrdiff_t` has it.
+pub const SIZE_LIMIT: usize = 1
+    << if ALIGN_SHIFT < usize::BITS {
+        ALIGN_SHIFT
+    } else {
+        usize::BITS - 1
+    };
 
 impl Chunk {
     /// The first word of a header. The checksum leaves the state out, so that a change of state need not make it anew; the

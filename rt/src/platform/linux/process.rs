@@ -51,8 +51,8 @@ pub fn sleep_milliseconds(milliseconds: u32) {
 
 pub(super) fn duration(milliseconds: u32) -> libc::timespec {
     libc::timespec {
-        tv_sec: (milliseconds / 1000).into(),
-        tv_nsec: (milliseconds % 1000 * 1_000_000).into(),
+        tv_sec: (milliseconds / 1000) as libc::time_t,
+        tv_nsec: (milliseconds % 1000 * 1_000_000) as libc::c_long,
     }
 }
 
