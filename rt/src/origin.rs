@@ -1,27 +1,32 @@
 //! Who created each thread, for reports.
 
 use crate::stack::depot;
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Threads with higher numbers are not kept.
 const MOST: usize = 1 << 14;
-/// So that no number looks like an address when leaks are looked for.
-const MARK: usize = 1 << 63;
 
 /// For each thread by number, the kept trace of the call that created it.
-static TRACES: [AtomicUsize; MOST] = [const { AtomicUsize::new(0) }; MOST];
+static TRACES: [AtomicU32; MOST] = [const { AtomicU32::new(0) }; MOST];
+
+/// Memory that holds numbers only, each or any two of which may look like an address.
+pub fn numbers() -> Range<usize> {
+    let start = &raw const TRACES as usize;
+    start..start + size_of_val(&TRACES)
+}
 
 /// Notes where a thread was created.
 pub fn set(thread: u32, trace: depot::Id) {
     if let Some(place) = TRACES.get(thread as usize) {
-        place.store(trace.0 as usize | MARK, Ordering::Relaxed);
+        place.store(trace.0, Ordering::Relaxed);
     }
 }
 
 /// Where a thread was created, and by which; `None` if that was not noted.
 pub fn of(thread: u32) -> Option<depot::Trace> {
     let kept = TRACES.get(thread as usize)?.load(Ordering::Relaxed);
-    depot::get(depot::Id((kept & !MARK) as u32))
+    depot::get(depot::Id(kept))
 }
 
 #[cfg(test)]

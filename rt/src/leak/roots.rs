@@ -9,7 +9,7 @@ use super::settings::Settings;
 use super::snapshot::Tag;
 use crate::platform::{self, Part, RED_ZONE, StoppedThread};
 use crate::stack::depot;
-use crate::{fake, thread};
+use crate::{fake, origin, thread};
 use core::ops::Range;
 
 /// The calling thread, as it was when it began to look for leaks.
@@ -83,17 +83,19 @@ pub fn mark(
 
 /// Variables of all modules, but for numbers of the runtime's own that could be taken for addresses.
 fn globals(search: &mut Marking<'_>) {
-    let skipped = depot::numbers();
+    let mut skipped = [depot::numbers(), origin::numbers()];
+    skipped.sort_unstable_by_key(|numbers| numbers.start);
     platform::for_each_part(|part| {
         let Part::Writable(range) = part else { return };
-        search.visit(
-            range.start..range.end.min(skipped.start).max(range.start),
-            Tag::Reachable,
-        );
-        search.visit(
-            range.start.max(skipped.end).min(range.end)..range.end,
-            Tag::Reachable,
-        );
+        let mut start = range.start;
+        for numbers in &skipped {
+            search.visit(
+                start..range.end.min(numbers.start).max(start),
+                Tag::Reachable,
+            );
+            start = start.max(numbers.end.min(range.end));
+        }
+        search.visit(start..range.end, Tag::Reachable);
     });
 }
 
