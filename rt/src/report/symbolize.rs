@@ -7,11 +7,11 @@ use super::module::{self, Module};
 use super::settings;
 use super::types::Unit;
 use crate::arena;
+use crate::platform::FileHeader;
 use addr2line::Context;
 use alloc::vec;
 use alloc::vec::Vec;
 use gimli::Section;
-use object::elf::FileHeader64;
 use object::read::elf::ElfFile;
 use object::{Object, ObjectSymbol, SymbolKind};
 
@@ -19,7 +19,7 @@ use object::{Object, ObjectSymbol, SymbolKind};
 const MOST_SEARCHED: usize = 8 << 20;
 
 /// A file of the loaded ones' format.
-pub type File = ElfFile<'static, FileHeader64<object::LittleEndian>>;
+pub type File = ElfFile<'static, FileHeader<object::LittleEndian>>;
 
 /// Looks addresses up; files are read when they are first needed.
 pub struct Symbolizer<'a> {
@@ -208,7 +208,7 @@ impl Symbols {
         let covers = |symbol: &object::read::elf::ElfSymbol<
             'static,
             '_,
-            FileHeader64<object::LittleEndian>,
+            FileHeader<object::LittleEndian>,
         >| {
             symbol.kind() == SymbolKind::Text
                 && symbol.is_definition()

@@ -1,6 +1,7 @@
 //! What the program headers of the loaded files tell whoever unwinds or names their code.
 
 use super::EXECUTABLE;
+use super::elf::ProgramHeader;
 use core::ffi::{CStr, c_int, c_void};
 use core::ops::Range;
 
@@ -30,7 +31,7 @@ unsafe extern "C" fn tell(info: *mut libc::dl_phdr_info, _size: usize, each: *mu
     let base = info.dlpi_addr as usize;
     // SAFETY: the headers of a loaded file.
     let headers = unsafe { core::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum as usize) };
-    let place = |header: &libc::Elf64_Phdr| {
+    let place = |header: &ProgramHeader| {
         let start = base.wrapping_add(header.p_vaddr as usize);
         start..start.wrapping_add(header.p_memsz as usize)
     };

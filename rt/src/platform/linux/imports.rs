@@ -3,17 +3,18 @@
 //! Source: ELF gABI, chapter 5 (dynamic section, relocations).
 
 use super::super::PAGE;
-use super::relocations::{ADDRESS, CALL_SLOT, SLOT};
+use super::elf::Symbol;
+use super::relocations::{ADDRESS, CALL_SLOT, Relocation, SLOT, kind_and_symbol};
 use super::seccomp::syscall;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ops::Range;
 
 /// Entries of a dynamic section.
 mod tag {
+    pub use super::super::relocations::{RELOCATION_BYTES, RELOCATIONS};
+
     pub const STRINGS: usize = 5;
     pub const SYMBOLS: usize = 6;
-    pub const RELOCATIONS: usize = 7;
-    pub const RELOCATION_BYTES: usize = 8;
     pub const CALL_BYTES: usize = 2;
     pub const CALLS: usize = 23;
 }
@@ -127,18 +128,18 @@ impl LoadedFile<'_> {
             (tag::CALLS, tag::CALL_BYTES),
         ];
         for (table, bytes) in tables {
-            let count = self.dynamic[bytes] / size_of::<libc::Elf64_Rela>();
+            let count = self.dynamic[bytes] / size_of::<Relocation>();
             if self.dynamic[table] == 0 || count == 0 {
                 continue;
             }
-            let table = self.dynamic[table] as *const libc::Elf64_Rela;
+            let table = self.dynamic[table] as *const Relocation;
             // SAFETY: relocations of a loaded file, whose symbols have names.
             unsafe {
                 for relocation in core::slice::from_raw_parts(table, count) {
-                    let kind = relocation.r_info as u32;
+                    let (kind, symbol) = kind_and_symbol(relocation);
                     if matches!(kind, ADDRESS | SLOT | CALL_SLOT) {
-                        let symbols = self.dynamic[tag::SYMBOLS] as *const libc::Elf64_Sym;
-                        let symbol = &*symbols.add((relocation.r_info >> 32) as usize);
+                        let symbols = self.dynamic[tag::SYMBOLS] as *const Symbol;
+                        let symbol = &*symbols.add(symbol);
                         if symbol.st_shndx == 0 && symbol.st_name != 0 {
                             let strings = self.dynamic[tag::STRINGS] as *const c_char;
                             let name = CStr::from_ptr(strings.add(symbol.st_name as usize));

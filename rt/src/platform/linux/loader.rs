@@ -1,6 +1,7 @@
 //! The dynamic loader, where the program has one.
 
 use super::super::dlsym_function;
+use super::elf::Symbol;
 use core::ffi::{CStr, c_char, c_int};
 use core::mem::MaybeUninit;
 
@@ -36,7 +37,7 @@ pub fn symbol_size_at(address: usize) -> Option<u64> {
     type Locate = extern "C" fn(
         address: usize,
         place: *mut libc::Dl_info,
-        symbol: *mut *const libc::Elf64_Sym,
+        symbol: *mut *const Symbol,
         flags: c_int,
     ) -> c_int;
     let function = find_symbol(libc::RTLD_NEXT as usize, c"dladdr1")?;

@@ -16,6 +16,7 @@ mod calls;
 #[path = "newer_calls.rs"]
 mod calls;
 mod contexts;
+mod elf;
 mod environment;
 mod executable;
 mod files;
@@ -53,6 +54,7 @@ mod x86_64;
 pub use aarch64::*;
 pub use action::SignalAction;
 pub use contexts::*;
+pub use elf::FileHeader;
 pub use environment::*;
 pub use executable::*;
 pub use files::{

@@ -1,4 +1,4 @@
-//! Numbers of the relocations by which files name functions of others, in the ABI's supplement for each processor.
+//! The relocations by which files name functions of others: their form, and their numbers in the ABI's supplement for each processor.
 
 #[cfg(target_arch = "x86_64")]
 mod numbers {
@@ -31,3 +31,16 @@ mod numbers {
 }
 
 pub use numbers::*;
+
+/// An entry of a table of relocations. All these processors keep the addend beside it.
+pub type Relocation = libc::Elf64_Rela;
+
+/// `DT_RELA`: the entry of a dynamic section that leads to such a table.
+pub const RELOCATIONS: usize = 7;
+/// `DT_RELASZ`: how many bytes it has.
+pub const RELOCATION_BYTES: usize = 8;
+
+/// The number of a relocation, and the index of its symbol.
+pub fn kind_and_symbol(relocation: &Relocation) -> (u32, usize) {
+    (relocation.r_info as u32, (relocation.r_info >> 32) as usize)
+}
