@@ -150,7 +150,7 @@ macro_rules! cases {
     };
 }
 
-cases!(accounts beside bit_fields complex contexts exceptions extensions files fnmatch futures inet libintl locale math options polling printf regex scanf stdio_ext stdlib streams string symbols threads time wide wide_format);
+cases!(accounts beside bit_fields complex contexts exceptions extensions files fnmatch futures inet libintl locale math options polling printf regex regex_pairs scanf stdio_ext stdlib streams string symbols threads time wide wide_format);
 
 #[test]
 fn each_case_has_a_test() {
