@@ -144,7 +144,7 @@ fn uses_of_what_has_no_value() {
     };
     for bits in [72, 128, 136, 200, 520] {
         assert_eq!(crate::status(&fields(bits, 0)), 1);
-        assert_eq!(used(&fields(bits, 1)), Use::Branch);
+        assert_eq!(used(&fields(bits, 3)), Use::Branch);
         assert_eq!(used(&fields(bits, 64)), Use::Branch);
     }
     // Copies of what has no value are defined.

@@ -1,7 +1,8 @@
 //! `<regex.h>`: patterns of POSIX.1-2017, chapter 9, as glibc reads them, and of GNU's interface what grep, sed and diff use.
 //!
-//! A match is the leftmost and of these the longest. What groups in repeated groups hold in the end, and whether `^` in one matches again, is not always as in glibc. Patterns without back references take time of the text's length times the pattern's for each place
-//! where a match may begin; what takes more than a limit is an error that says so.
+//! A match is the leftmost and of these the longest. What groups in repeated groups hold in the end, and whether `^` in one matches again, is not always as in
+//! glibc. Patterns without back references take time of the text's length times the pattern's for each place where a match may begin; what takes more than a limit
+//! is an error that says so.
 
 mod bracket;
 mod gnu;
