@@ -1,6 +1,6 @@
 //! Comparisons and subtractions of pointers, which C defines only for pointers into one object.
 
-use crate::ValueId;
+use crate::{Access, AccessKind, Extent, ValueId};
 
 /// What is asked of two pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,4 +20,20 @@ pub struct Pair {
     pub kind: PairKind,
     /// The pointers, as they are written.
     pub pointers: [ValueId; 2],
+}
+
+impl Pair {
+    /// The access of no bytes that one of its pointers, the first (0) or second (1), stands for: where it may point is asked as of an access.
+    pub fn nothing_at(&self, number: usize) -> Access {
+        Access {
+            instruction: self.instruction,
+            pointer: self.pointers[number],
+            extent: Extent::Bytes(0),
+            align: 1,
+            kind: AccessKind::Read,
+            atomic: false,
+            bulk: false,
+            by_library: false,
+        }
+    }
 }

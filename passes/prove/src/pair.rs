@@ -11,7 +11,7 @@ use crate::temporal::Alive;
 use crate::{Region, Rule, TemporalFailure, TemporalProof};
 use sanecc_analysis::symbolic::Unproved;
 use sanecc_analysis::{Extent as ObjectExtent, Object};
-use sanecc_ir::{Access, AccessKind, Address, Extent, Op, ValueId};
+use sanecc_ir::{Address, Op, ValueId};
 
 /// Why two pointers point into one object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,17 +84,7 @@ pub(crate) fn prove(solved: &Solved<'_>, number: usize) -> Result<PairProof, Pai
         return Err(PairFailure::Null);
     }
     let region = |at: usize| {
-        let nothing = Access {
-            instruction: pair.instruction,
-            pointer: pair.pointers[at],
-            extent: Extent::Bytes(0),
-            align: 1,
-            kind: AccessKind::Read,
-            atomic: false,
-            bulk: false,
-            by_library: false,
-        };
-        let proof = ranges.region(&nothing, &places[at], block);
+        let proof = ranges.region(&pair.nothing_at(at), &places[at], block);
         let proof = proof.map_err(|why| PairFailure::Outside(at, why))?;
         Ok(Region::Symbolic(Box::new(proof)))
     };

@@ -8,7 +8,7 @@ use super::{Audit, PlanOptions};
 use rustc_hash::FxHashSet;
 use sanecc_analysis::PointsTo;
 use sanecc_analysis::symbolic::{PoisonFlags, roots_of_access};
-use sanecc_ir::{Access, AccessId, AccessKind, BlockId, Extent, FuncId, Module, Pair, ValueId};
+use sanecc_ir::{AccessId, BlockId, FuncId, Module, Pair, ValueId};
 use sanecc_prove::{
     Argument, CallFacts, CheckedAccesses, Claim, FunctionContext, ModuleFacts, Obligation, Proof,
     ProveOptions, Region, Solved, Subject, Work,
@@ -111,18 +111,9 @@ fn holds_as_it_is(proof: &Proof) -> Option<bool> {
 
 /// The values that the places of both pointers depend on.
 fn roots_of(context: &FunctionContext<'_>, pair: &Pair) -> Vec<ValueId> {
-    let roots = pair.pointers.iter().flat_map(|&pointer| {
-        let place = context.function.resolve(pointer);
-        let access = Access {
-            instruction: pair.instruction,
-            pointer,
-            extent: Extent::Bytes(0),
-            align: 1,
-            kind: AccessKind::Read,
-            atomic: false,
-            bulk: false,
-            by_library: false,
-        };
+    let roots = [0, 1].into_iter().flat_map(|number| {
+        let access = pair.nothing_at(number);
+        let place = context.function.resolve(access.pointer);
         roots_of_access(&access, &place)
     });
     roots.collect()

@@ -1,6 +1,6 @@
 //! Patterns as steps of a machine, and the places that a text has.
 //!
-//! Where a step has two ways, the first is the one that glibc prefers: so the groups that a match tells are the same.
+//! Where a step has two ways, the first is the one that glibc prefers. That tells the same groups, but for some that are repeated inside of repeated groups.
 
 use super::parser::{Pattern, Tree};
 use super::set::Set;
