@@ -228,6 +228,7 @@ fn compile(
     let mut options = settings.options.clone();
     if !is_c(&unit.language) {
         options.members = None;
+        options.plan.provenance = false;
     }
     let job = instrument::Job {
         bitcode: &plain,

@@ -28,6 +28,7 @@ pub mod origin;
 pub mod output;
 pub mod pairs;
 pub mod platform;
+pub mod provenance;
 pub mod report;
 pub mod shadow;
 pub mod signal;

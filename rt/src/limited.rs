@@ -2,12 +2,13 @@
 
 use crate::shadow::map::unused;
 use crate::stack::depot;
-use crate::{fork, heap, platform, signal};
+use crate::{fork, heap, platform, provenance, signal};
 
 /// Gives address space back that holds nothing, so that the program finds some below a limit of so many bytes. Where nobody can tell
 /// what holds nothing, and for a child of `vfork`, which will be another program, all stays.
 pub fn give_shadow_back(limit: usize) {
-    if !platform::is_own_memory() {
+    // The tables of provenance take more address space than any limit leaves, whatever the shadow does.
+    if !platform::is_own_memory() || provenance::is_followed() {
         return;
     }
     heap::fast::forbid();

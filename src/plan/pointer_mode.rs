@@ -42,6 +42,7 @@ pub(super) fn complete(
         return None;
     }
     settings.options.members = Some(strict_flex_arrays(arguments));
+    settings.options.plan.provenance = true;
     let mut checked = sources.iter().filter(|(_, kind)| *kind == Kind::Checked);
     let other = checked.find(|(unit, _)| !language::is_c(&unit.language));
     let other = other.filter(|_| !settings.silent);

@@ -14,7 +14,15 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ("shadow", &["shadow"]),
     (
         "objects",
-        &["fake", "globals", "heap", "origin", "stack", "thread"],
+        &[
+            "fake",
+            "globals",
+            "heap",
+            "origin",
+            "provenance",
+            "stack",
+            "thread",
+        ],
     ),
     ("options", &["options"]),
     (

@@ -127,10 +127,19 @@ fn differs(program: &Program, define: &Option<String>) -> Result<(), String> {
             let is_place = report.place.as_ref().is_some_and(|(file, line)| {
                 Path::new(file) == expected.file && *line == expected.line
             });
-            match is_place && report.summary_kind == expected.kind {
+            match is_place && is_meant(&expected.kind, &report.summary_kind) {
                 true => Ok(()),
                 false => Err(format!("it reports {report:?}, not {expected:?}{}", said())),
             }
         }
+    }
+}
+
+/// Whether the machine means a kind. It knows each pointer's object and gives no memory out again, so it tells neither which object was hit instead nor whose the memory is by now.
+fn is_meant(kind: &str, said: &str) -> bool {
+    match kind {
+        "cross-object-access" => said.ends_with("-buffer-overflow"),
+        "use-after-reuse" => said == "heap-use-after-free",
+        _ => said == kind,
     }
 }

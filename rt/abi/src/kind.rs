@@ -134,6 +134,10 @@ kinds! {
     IntraObjectOverflow: row("intra-object-overflow", Title::Checked, 10), "tests/ui/cplusplus/padded_members.cpp";
     /// In another member of the structure, behind an array or in front of it.
     SubObjectOverflow: row("sub-object-overflow", Title::Checked, 10), "tests/ui/pointer/member/behind.c";
+    /// In another object than the one that the pointer was derived from.
+    CrossObjectAccess: row("cross-object-access", Title::Checked, 10).out_of_bounds(), "tests/ui/pointer/provenance/other_chunk.c";
+    /// In memory that was given out again since the object was freed that the pointer was derived from.
+    UseAfterReuse: row("use-after-reuse", Title::Checked, 20).more_for_reads(18), "tests/ui/pointer/provenance/reused.c";
     /// In a global variable before its constructor has run.
     InitializationOrderFiasco: row("initialization-order-fiasco", Title::Checked, 1), "tests/ui/cplusplus/initialization_order.cpp";
     /// Pointers into different objects are ordered or subtracted.

@@ -12,6 +12,7 @@ pub mod frame;
 pub mod global;
 pub mod kind;
 pub mod library;
+pub mod provenance;
 pub mod rel;
 pub mod shadow;
 pub mod site;

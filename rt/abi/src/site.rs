@@ -174,6 +174,10 @@ pub enum ObjectKind {
     Dynamic = 4,
     /// An array that is a member of a structure, which may lie in any of the others.
     Member = 5,
+    /// The live object that a pointer was derived from ([`crate::provenance`]), where nothing else is known of it.
+    Pointed = 6,
+    /// The same of one that is gone, though its memory is in use again.
+    Reused = 7,
 }
 
 /// An object that the compiler saw behind an access; its check compares offsets, so it also finds
@@ -212,6 +216,22 @@ impl Object {
         unpacked_line(self.line)
     }
 
+    /// One of which nothing is known but its kind.
+    pub const fn unnamed(kind: ObjectKind) -> Object {
+        Object {
+            name: Rel::NONE,
+            kind: kind as u8,
+            line: [0; 3],
+            size: 0,
+        }
+    }
+
+    /// Whether the report tells it beside what lies at the address.
+    pub fn is_told_apart(&self) -> bool {
+        let kinds = [ObjectKind::Member, ObjectKind::Pointed, ObjectKind::Reused];
+        kinds.contains(&self.kind())
+    }
+
     /// What kind of object it is.
     pub fn kind(&self) -> ObjectKind {
         let named = [
@@ -220,6 +240,8 @@ impl Object {
             ObjectKind::ThreadLocal,
             ObjectKind::Dynamic,
             ObjectKind::Member,
+            ObjectKind::Pointed,
+            ObjectKind::Reused,
         ];
         named
             .into_iter()

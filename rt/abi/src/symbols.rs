@@ -81,6 +81,22 @@ pub const CHECK_PAIR: &str = "__sanecc_check_pair";
 /// are what it compares, as [`readings`](crate::site::readings) says. Returns as [`REPORT`] does.
 pub const ASSUMPTION_FAILED: &str = "__sanecc_assumption_failed";
 
+/// `void __sanecc_follow_provenance(void)`: a module begins that follows the provenance of pointers (see [`crate::provenance`]); idempotent.
+pub const FOLLOW_PROVENANCE: &str = "__sanecc_follow_provenance";
+/// `Handover __sanecc_handover`, thread-local: see [`Handover`](crate::provenance::Handover).
+pub const HANDOVER: &str = "__sanecc_handover";
+/// `uint64_t __sanecc_new_object(const void *start, size_t size)`: makes the record of an object that begins; its provenance.
+pub const NEW_OBJECT: &str = "__sanecc_new_object";
+/// `void __sanecc_copy_provenance(const void *to, const void *from, size_t size)`: the bytes were copied, and with them what slots say of pointers there.
+pub const COPY_PROVENANCE: &str = "__sanecc_copy_provenance";
+/// `void __sanecc_forget_provenance(const void *address, size_t size)`: the bytes were written otherwise, so the slots there say nothing any more.
+pub const FORGET_PROVENANCE: &str = "__sanecc_forget_provenance";
+/// `void __sanecc_unchecked_called(void)`: a function was called that may have written pointers without their slots.
+pub const UNCHECKED_CALLED: &str = "__sanecc_unchecked_called";
+/// `void __sanecc_provenance_failed(const void *address, size_t length, uint64_t provenance, const Site *site)`: an access is not inside of the object that its pointer was
+/// derived from, or that object is gone. Decides exactly; returns where that is no error, and after a report as [`REPORT`] does.
+pub const PROVENANCE_FAILED: &str = "__sanecc_provenance_failed";
+
 /// `uint64_t __sanecc_counts[]`: a counter for each class of accesses, see [`crate::count`].
 pub const COUNTS: &str = "__sanecc_counts";
 /// `void __sanecc_name_counts(const Class *first, size_t count)`: what the classes are called; from then on the counts are printed

@@ -2,11 +2,12 @@
 
 use crate::arch::registers_stub;
 use core::ffi::c_int;
-use sanecc_abi::site::{Assumption, Member, Object, Site, Together, flags};
+use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, Together, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::Registers;
+use sanecc_rt::provenance::{self, Verdict};
 use sanecc_rt::report::{self, CalledFrom, Finding};
-use sanecc_rt::{entry, pairs, shadow};
+use sanecc_rt::{entry, heap, pairs, shadow};
 
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
@@ -123,6 +124,53 @@ extern "C" fn check_overlap(
         };
         report::from_check(finding, registers);
     }
+}
+
+/// An access is not inside of the object that its pointer was derived from, or that object is gone.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_provenance_failed() {
+    core::arch::naked_asm!(registers_stub!(4), target = sym provenance_failed)
+}
+
+extern "C" fn provenance_failed(
+    address: usize,
+    length: usize,
+    provenance: u64,
+    site: &Site,
+    registers: &Registers,
+) {
+    static POINTED: Object = Object::unnamed(ObjectKind::Pointed);
+    static REUSED: Object = Object::unnamed(ObjectKind::Reused);
+    let (object, start, size) = match provenance::judge(address, length, provenance) {
+        Verdict::Fine => return,
+        Verdict::Outside { start, size } => (&POINTED, start, size),
+        Verdict::Gone { start, size } => (&REUSED, start, size),
+    };
+    // What the shadow or the heap knows has the name that everybody knows.
+    let poisoned = shadow::map::is_readable(address)
+        .then(|| shadow::first_poisoned(address, length))
+        .flatten();
+    let sealed = heap::sealed(address).map(|_| address);
+    let negative = negative_size(address, length, site);
+    let finding = match poisoned.or(sealed) {
+        _ if let Some(negative) = negative => negative,
+        Some(poisoned) => Finding::Access {
+            poisoned,
+            start: address,
+            length,
+            site,
+        },
+        None => Finding::Object {
+            start: address,
+            length,
+            object_start: start,
+            object_size: size,
+            site,
+            object,
+        },
+    };
+    report::from_check(finding, registers);
 }
 
 /// Two pointers are ordered or subtracted.

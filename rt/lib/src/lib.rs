@@ -17,6 +17,7 @@ mod library;
 mod lsan;
 mod malloc;
 mod modules;
+mod provenance;
 mod signal;
 mod stub;
 mod syscalls;

@@ -4,7 +4,7 @@ use super::{MAY_RETURN_NULL, ZERO_FREES, free, refuse, set_errno};
 use crate::heap::{self, Family, Request, fast, fresh};
 use crate::report::Refusal;
 use crate::stack::Caller;
-use crate::{malloc_hooks, platform, shadow};
+use crate::{malloc_hooks, platform, provenance, shadow};
 use core::sync::atomic::Ordering;
 
 #[inline(never)]
@@ -127,6 +127,9 @@ pub fn realloc(address: usize, size: usize, caller: Caller) -> usize {
     };
     if new != 0 {
         heap::move_contents(address, new, old_size.min(size));
+        if provenance::is_followed() {
+            provenance::copy(new, address, old_size.min(size));
+        }
         // SAFETY: a new chunk, which nobody else knows yet.
         unsafe { fresh::fill(new, old_size, size) };
         free(address, Some(Family::Malloc), caller);

@@ -2,14 +2,17 @@
 
 use super::{CHECK_FAMILY, CHECK_TYPE, CHECK_USABLE};
 use crate::heap::{self, Alignment, Family, FreeError, fast};
-use crate::malloc_hooks;
 use crate::report::{self, Deleted, Finding};
 use crate::stack::Caller;
+use crate::{malloc_hooks, provenance};
 use core::sync::atomic::Ordering;
 
 /// `free` and `operator delete` of a family.
 #[inline(always)]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) {
+    if provenance::is_followed() {
+        provenance::end(address);
+    }
     if address != 0 && !fast::free(address, family, caller) {
         free_slowly(address, family, Deleted::default(), caller);
     }
@@ -19,6 +22,9 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) {
 #[inline]
 pub fn delete(address: usize, told: Deleted, family: Family, caller: Caller) {
     if CHECK_TYPE.load(Ordering::Relaxed) && address != 0 {
+        if provenance::is_followed() {
+            provenance::end(address);
+        }
         free_slowly(address, Some(family), told, caller);
     } else {
         free(address, Some(family), caller);

@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::{is_padded, is_replaced, name_of, poison};
 use crate::stack::depot;
-use crate::{platform, shadow};
+use crate::{platform, provenance, shadow};
 use core::ops::RangeInclusive;
 use sanecc_abi::global::{Global, flags};
 
@@ -109,6 +109,7 @@ impl Registry {
         let is_unique = global.flags & flags::UNIQUE != 0;
         if global.flags & flags::MERGED == 0 {
             poison(global, global.size);
+            provenance::begin_static(address, global.size as usize);
             return is_unique && self.index.get(address).unique != 0;
         }
         // Several modules may bring the same variable; the largest of them decides what is addressable.
@@ -125,6 +126,9 @@ impl Registry {
         let address = global.address() as usize;
         let is_merged = global.flags & flags::MERGED != 0;
         let is_unique = global.flags & flags::UNIQUE != 0;
+        if provenance::is_followed() {
+            provenance::end(address);
+        }
         let is_last = !is_merged || address != 0 && self.index.leave(address, is_unique);
         if is_last && is_padded(global) {
             let start = address & !7;

@@ -36,19 +36,19 @@ impl Bounds {
             ..
         } = &facts.finding
         {
-            let is_chunk = object.kind() != ObjectKind::Member
+            let is_chunk = !object.is_told_apart()
                 && matches!(&facts.place, Some(place) if matches!(place.what, What::Chunk(_)));
             return Some(Bounds {
                 start: *object_start,
                 size: *object_size,
                 noun: match object.kind() {
                     ObjectKind::Heap => "chunk",
-                    ObjectKind::Dynamic => "object",
+                    ObjectKind::Dynamic | ObjectKind::Pointed | ObjectKind::Reused => "object",
                     ObjectKind::Member => "member",
                     ObjectKind::Stack | ObjectKind::Global | ObjectKind::ThreadLocal => "variable",
                 },
                 is_chunk,
-                is_live: true,
+                is_live: object.kind() != ObjectKind::Reused,
                 access,
             });
         }

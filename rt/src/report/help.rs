@@ -49,6 +49,12 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
             .or_else(|| Some(
                 "if the array is meant to reach into the members behind it, take the address of the structure".into(),
             )),
+        Kind::CrossObjectAccess => Some(
+            "the pointer has left the object that it was derived from: check the index, or derive the pointer from the object that is meant".into(),
+        ),
+        Kind::UseAfterReuse => Some(
+            "the memory belongs to another object by now: set pointers to null when what they point to is freed".into(),
+        ),
         Kind::ContainerOverflow => Some(
             "the container's memory goes on here, but it holds no element: compare the index with size(), not with capacity()".into(),
         ),

@@ -83,6 +83,10 @@ fn of_object(kind: u8, before: bool) -> Kind {
         Kind::DynamicStackBufferOverflow
     } else if kind == ObjectKind::Member as u8 {
         Kind::SubObjectOverflow
+    } else if kind == ObjectKind::Pointed as u8 {
+        Kind::CrossObjectAccess
+    } else if kind == ObjectKind::Reused as u8 {
+        Kind::UseAfterReuse
     } else if kind == ObjectKind::Heap as u8 {
         Kind::HeapBufferOverflow
     } else {

@@ -249,8 +249,7 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
         ..
     } = &facts.finding
     {
-        let is_member = object.kind() == ObjectKind::Member;
-        if is_member {
+        if object.is_told_apart() {
             // The object that it lies in is told behind it.
             print_known_object(out, facts, object, *object_start, *object_size, folders);
             is_known = true;
@@ -373,6 +372,8 @@ fn print_known_object(
             ObjectKind::ThreadLocal => "thread-local variable",
             ObjectKind::Heap => "heap chunk",
             ObjectKind::Member => "member",
+            ObjectKind::Pointed => "object that the pointer was derived from",
+            ObjectKind::Reused => "freed object that the pointer was derived from",
         }
     );
     if let Some(name) = object.name.get() {

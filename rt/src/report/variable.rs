@@ -10,7 +10,6 @@ use super::types::{self, Part, Unit};
 use super::{library_code, names};
 use crate::output::bytes_of;
 use alloc::vec::Vec;
-use sanecc_abi::site::ObjectKind;
 
 /// What of a variable was accessed, or missed.
 pub fn part(facts: &Facts<'_>, bounds: &Bounds, tracer: &mut Tracer<'_>) -> Option<Part> {
@@ -51,7 +50,7 @@ fn declared(facts: &Facts<'_>) -> Option<(Vec<u8>, u32)> {
     };
     let (name, line) = match &facts.finding {
         // Distances are from the member, which debug information of variables does not list.
-        Finding::Object { object, .. } if object.kind() == ObjectKind::Member => return None,
+        Finding::Object { object, .. } if object.is_told_apart() => return None,
         Finding::Object { object, .. } if object.line() != 0 => (object.name.get()?, object.line()),
         Finding::Object { object_start, .. } => {
             let global = place::global_at(*object_start)?;

@@ -2,6 +2,7 @@
 
 use super::functions::{BOUNDS, BOUNDS_CONSTANT, GUARDED_BOUNDS, LANE, Shape, of_bounds};
 use super::loops::{self, LoopResults};
+use super::provenance::ProvenanceChecks;
 use super::{Edited, audit, bare, count, functions, sites};
 use crate::{CheckPlan, Coalesced, FunctionPlan};
 use rustc_hash::FxHashMap;
@@ -14,9 +15,9 @@ use sanecc_ir::{Access, AccessId, Extent, FuncId, Id, Lanes, Op, Select, Size, V
 pub(super) fn insert(
     editor: &mut Editor<'_>,
     edited: Edited<'_>,
-    plan: &FunctionPlan,
-    whole: &CheckPlan,
+    (plan, whole): (&FunctionPlan, &CheckPlan),
     loop_results: &LoopResults,
+    provenance: &mut ProvenanceChecks,
 ) {
     let Edited { id, function, .. } = edited;
     let mut comparisons = Comparisons::of(edited, whole);
@@ -48,6 +49,7 @@ pub(super) fn insert(
         }
         if let Some(coalesced) = coalesced.get(&access_id) {
             check_coalesced(editor, edited, coalesced);
+            provenance.check_together(editor, (id, function), coalesced);
         }
         let is_coalesced = covered_by.is_some() || coalesced.contains_key(&access_id);
         let check = decision.check().filter(|_| !is_coalesced);
@@ -71,6 +73,14 @@ pub(super) fn insert(
         if let Some(site) = shadow {
             check_shadow(editor, id, access, site, whole);
         }
+        // Behind them: what they report has the better name.
+        provenance.check(
+            editor,
+            (id, function),
+            (plan, whole),
+            (access_id, access),
+            unless,
+        );
     }
 }
 

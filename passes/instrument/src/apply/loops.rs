@@ -5,6 +5,7 @@
 //! compares its index with it.
 
 use super::functions::{ADDRESSABLE_LENGTH, GUARDED_RANGE, RANGE_ADDRESSABLE, Shape};
+use super::provenance::ProvenanceChecks;
 use super::{Edited, checks};
 use crate::{
     AddressRange, Bound, CachedBound, Decision, FunctionPlan, HoistedBy, LoopCheck, Place,
@@ -73,6 +74,7 @@ pub(super) fn insert(
     editor: &mut Editor<'_>,
     edited: Edited<'_>,
     plan: &FunctionPlan,
+    provenance: &ProvenanceChecks,
 ) -> LoopResults {
     let id = edited.id;
     for &instruction in plan.loops.iter().flat_map(|one| &one.dropped_flags) {
@@ -82,10 +84,10 @@ pub(super) fn insert(
         editor.drop_poison_flags(id, instruction);
     }
     let bits = plan.loops.iter();
-    let bits = bits.map(|one| check_ranges(editor, edited, one));
+    let bits = bits.map(|one| check_ranges(editor, edited, one, provenance));
     let bits = bits.collect();
     let cached_bounds = plan.cached_bounds.iter();
-    let cached_bounds = cached_bounds.map(|one| cache_bound(editor, edited, one));
+    let cached_bounds = cached_bounds.map(|one| cache_bound(editor, edited, one, provenance));
     LoopResults {
         bits,
         cached: cached_bounds.collect(),
@@ -93,12 +95,18 @@ pub(super) fn insert(
 }
 
 /// Computes the number of addressable elements for each bound.
-fn cache_bound(editor: &mut Editor<'_>, edited: Edited<'_>, one: &CachedBound) -> Cached {
+fn cache_bound(
+    editor: &mut Editor<'_>,
+    edited: Edited<'_>,
+    one: &CachedBound,
+    provenance: &ProvenanceChecks,
+) -> Cached {
     let Edited { id, function, .. } = edited;
     let base = editor.value(id, one.base);
     let mut cursor = editor.before(id, last_of(function, one.entry));
     let base = cursor.fixed(base);
     let limit = cursor.ask_hidden_number(ADDRESSABLE_LENGTH, &[base]);
+    let limit = provenance.length(&mut cursor, one.base, base, limit);
     let bounds = one.bounds.iter();
     let bounds = bounds.map(|Bound { scale, end }| {
         let [none, first, end, scale] = [0, 1, *end, *scale].map(|n| cursor.int(n));
@@ -123,7 +131,12 @@ fn last_of(function: &Function, entry: BlockId) -> ValueId {
 }
 
 /// Computes the bit that is set if a range is not addressable.
-fn check_ranges(editor: &mut Editor<'_>, edited: Edited<'_>, one: &LoopCheck) -> Val {
+fn check_ranges(
+    editor: &mut Editor<'_>,
+    edited: Edited<'_>,
+    one: &LoopCheck,
+    provenance: &ProvenanceChecks,
+) -> Val {
     let function = edited.function;
     let known = known(editor, edited, one);
     let mut cursor = editor.before(edited.id, last_of(function, one.entry));
@@ -175,6 +188,7 @@ fn check_ranges(editor: &mut Editor<'_>, edited: Edited<'_>, one: &LoopCheck) ->
             addressable =
                 cursor.ask_hidden(RANGE_ADDRESSABLE, &[*first, *last, budget, addressable]);
         }
+        addressable = provenance.range(&mut cursor, function, range, [*first, *last, addressable]);
     }
     cursor.not(addressable)
 }

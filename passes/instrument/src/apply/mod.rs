@@ -24,6 +24,7 @@ mod noreturn;
 mod overflow_guards;
 mod overlaps;
 mod pairs;
+mod provenance;
 mod redundant_calls;
 mod returns_twice;
 mod shadow;
@@ -35,6 +36,7 @@ mod verify;
 
 use crate::{CheckPlan, FunctionPlan};
 use allocations::keep_allocations;
+use provenance::{Provenance, ProvenanceChecks};
 use sanecc_abi::bare::version_symbol;
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::Editor;
@@ -70,9 +72,12 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
         id,
         function,
     };
+    let provenance = plan
+        .provenance
+        .then(|| Provenance::of(editor, module, plan));
     for edited in module.functions.iter().map(of) {
         if let Some(plan_here) = plan.function(edited.id) {
-            apply_to_function(editor, edited, plan_here, plan);
+            apply_to_function(editor, edited, (plan_here, plan), provenance.as_ref());
         }
     }
     // Also unchecked functions call checked ones, and jump out of them.
@@ -98,10 +103,13 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
 fn apply_to_function(
     editor: &mut Editor<'_>,
     edited: Edited<'_>,
-    plan: &FunctionPlan,
-    whole: &CheckPlan,
+    (plan, whole): (&FunctionPlan, &CheckPlan),
+    provenance: Option<&Provenance<'_>>,
 ) {
     let id = edited.id;
+    let mut provenance = provenance.map_or_else(ProvenanceChecks::default, |provenance| {
+        provenance.insert(editor, edited, plan)
+    });
     for &value in &plan.dropped_flags {
         editor.drop_poison_flags(id, value);
     }
@@ -120,8 +128,14 @@ fn apply_to_function(
     let dynamic = dynamic::protect(editor, edited, plan);
     overlaps::insert(editor, edited);
     overflow_guards::insert(editor, edited, plan, whole);
-    let loop_results = loops::insert(editor, edited, plan);
-    checks::insert(editor, edited, plan, whole, &loop_results);
+    let loop_results = loops::insert(editor, edited, plan, &provenance);
+    checks::insert(
+        editor,
+        edited,
+        (plan, whole),
+        &loop_results,
+        &mut provenance,
+    );
     exits::guard(editor, edited, &frames, dynamic.as_ref(), whole.bare);
     if whole.bare.is_none() {
         noreturn::mark(editor, id, edited.function);

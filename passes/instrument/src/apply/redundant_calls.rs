@@ -11,6 +11,7 @@ use super::audit;
 use super::count;
 use super::functions::{Part, ShadowChecks, is_shadow_check};
 use super::library::Thunk;
+use super::provenance::is_beside;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::symbols::{CHECK_EACH, CHECK_OVERLAP, CHECK_RANGE, REPORT, REPORT_OBJECT};
 use sanecc_analysis::{Available, Elsewhere, Kill, Kills};
@@ -194,6 +195,7 @@ fn harmless(module: &Module, thunks: &[Thunk]) -> FxHashSet<FuncId> {
     let is_known = |name: &str| {
         is_shadow_check(name)
             || READERS.contains(&name)
+            || is_beside(name)
             || thunks.get(name).is_some_and(|thunk| !thunk.may_free())
     };
     let mut harmless = FxHashSet::default();

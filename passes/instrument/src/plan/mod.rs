@@ -67,6 +67,8 @@ pub struct CheckPlan {
     pub audit: bool,
     /// Executed accesses are counted by decision.
     pub count: bool,
+    /// The provenance of pointers is followed.
+    pub provenance: bool,
     /// Checks for bare metal.
     pub bare: Option<Form>,
     /// Counts of the module, if they are wanted.
@@ -123,6 +125,7 @@ impl CheckPlan {
             outlined: options.outlined,
             audit: options.audit != Audit::No,
             count: options.count,
+            provenance: options.provenance,
             bare: options.bare,
             statistics,
         }

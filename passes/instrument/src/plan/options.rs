@@ -66,6 +66,8 @@ pub struct PlanOptions {
     pub reloaded: bool,
     /// Pairs of pointers are checked: the runtime has to find the object of each.
     pub pairs: bool,
+    /// Accesses are held to the object that their pointer was derived from, also where only the running program knows it.
+    pub provenance: bool,
     /// Executed accesses are counted.
     pub count: bool,
     /// Remarks are wanted: which accesses are in bounds is recorded apart from lifetimes.

@@ -24,7 +24,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
         return;
     };
     let kind = object.kind();
-    if facts.place.is_some() && kind != ObjectKind::Member {
+    if facts.place.is_some() && !object.is_told_apart() {
         return;
     }
     match kind {
@@ -80,6 +80,18 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
                 let end = Pointer(object_start + object_size);
                 let start = Pointer(*object_start);
                 let _ = write!(out, "{object_size}-byte region [{start},{end})");
+            } else if matches!(kind, ObjectKind::Pointed | ObjectKind::Reused) {
+                let end = Pointer(object_start + object_size);
+                let start = Pointer(*object_start);
+                let gone = if kind == ObjectKind::Reused {
+                    "freed "
+                } else {
+                    ""
+                };
+                let _ = write!(
+                    out,
+                    "{gone}{object_size}-byte region [{start},{end}) that the pointer was derived from"
+                );
             } else if kind == ObjectKind::Member {
                 let _ = write!(out, "member");
                 place::print_name_and_source(out, object.name.get(), None);

@@ -39,6 +39,8 @@ fn write_known_object(
         ObjectKind::ThreadLocal => "thread-local",
         ObjectKind::Heap => "heap",
         ObjectKind::Member => "member",
+        ObjectKind::Pointed => "derived-from",
+        ObjectKind::Reused => "freed",
     };
     let name = object.name.get().map(bytes_of);
     write_extent(json, kind, name, address, start, size);

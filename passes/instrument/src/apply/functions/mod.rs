@@ -17,7 +17,7 @@ mod ranges;
 mod shadow;
 mod space;
 
-use super::count;
+use super::{count, provenance};
 use crate::{CheckPlan, Coalesced, Decision};
 use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_OVERLAP, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE,
@@ -103,6 +103,9 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     text.push_str(&ranges::addressable_length(&form.space));
     if plan.count {
         text.push_str(&count::definition());
+    }
+    if plan.provenance {
+        text.push_str(&provenance::definitions());
     }
     text
 }

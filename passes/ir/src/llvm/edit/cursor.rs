@@ -333,7 +333,7 @@ impl Cursor<'_, '_> {
         self.call_for(void, symbol, arguments, attributes)
     }
 
-    fn call_for(
+    pub(super) fn call_for(
         &mut self,
         result: LLVMTypeRef,
         symbol: &str,

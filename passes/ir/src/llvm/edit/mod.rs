@@ -7,6 +7,7 @@
 mod annotate;
 mod arithmetic;
 mod barrier;
+mod beside;
 mod blocks;
 mod branch;
 mod calls;
@@ -37,6 +38,7 @@ use rustc_hash::FxHashMap;
 use sanecc_abi::target::Target;
 
 pub use annotate::Metadata;
+pub use beside::Beside;
 pub use blocks::LiveBlock;
 pub(super) use calls::{erase_with_calls, is_call};
 pub use cursor::Cursor;

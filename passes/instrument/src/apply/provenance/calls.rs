@@ -1,0 +1,148 @@
+//! What calls hand over: the caller before it calls, the callee first of all and before it returns.
+
+use super::source::{Partner, writes_pointers};
+use super::{Edited, Inserter, text};
+use sanecc_abi::symbols::UNCHECKED_CALLED;
+use sanecc_ir::llvm::edit::{Beside, Editor};
+use sanecc_ir::{Callee, Op, ValueDef, ValueId};
+
+impl Inserter<'_> {
+    /// At the beginning of the function.
+    pub(super) fn take_parameters(&mut self, editor: &mut Editor<'_>) {
+        let Edited { id, function, .. } = self.edited;
+        let wanted = &self.all.wanted;
+        let parameters = function
+            .values
+            .iter()
+            .filter_map(|(value, it)| match it.def {
+                ValueDef::Param(number) if wanted.uses(id, number) => Some((number, value)),
+                _ => None,
+            });
+        let own = editor.function_pointer(id);
+        let pointers: Vec<_> = parameters
+            .map(|(number, value)| (number, value, editor.value(id, value)))
+            .collect();
+        let mut cursor = editor.at_entry(id);
+        let taken = match wanted.is_open(id) {
+            true => cursor.ask_bit_beside(text::TAKE, &[own], Beside::Writes),
+            false => cursor.bit(true),
+        };
+        for (number, value, pointer) in pointers {
+            let number = cursor.int(u64::from(number));
+            let arguments = [number, pointer, taken];
+            let provenance = cursor.ask_beside(text::ARGUMENT, &arguments, Beside::Reads);
+            self.values.insert(value, provenance);
+        }
+    }
+
+    /// Around a call.
+    pub(super) fn call(&mut self, editor: &mut Editor<'_>, instruction: ValueId, op: &Op) {
+        let Edited { id, function, .. } = self.edited;
+        let Op::Call {
+            callee,
+            arguments,
+            noreturn,
+            must_tail,
+            unwind,
+            ..
+        } = op
+        else {
+            return;
+        };
+        let partner = self.all.followed.partner(callee);
+        let may_be_unchecked = match partner {
+            Partner::Unchecked => true,
+            Partner::Library => self.may_write_pointers(callee),
+            Partner::Checked(_) | Partner::Any => false,
+        };
+        if may_be_unchecked && let Some(mut cursor) = editor.after(id, instruction) {
+            cursor.tell_beside(UNCHECKED_CALLED, &[]);
+        }
+        let is_told = match partner {
+            Partner::Library | Partner::Unchecked => return,
+            Partner::Any => true,
+            Partner::Checked(callee) => self.all.wanted.is_open(callee),
+        };
+        if *must_tail {
+            return;
+        }
+        let asked = arguments.iter().enumerate().filter(|(number, argument)| {
+            self.all.wanted.wants_argument(partner, *number)
+                && function.values[**argument].ty.is_plain_pointer()
+        });
+        let asked: Vec<(usize, ValueId)> = asked.map(|(n, argument)| (n, *argument)).collect();
+        let handed: Vec<_> = asked
+            .into_iter()
+            .map(|(number, argument)| {
+                // Stack objects may get their place at this very call, so nothing in front of it may name them.
+                let pointer = self.is_known(argument).then_some(argument);
+                let provenance = self.provenance(editor, argument);
+                (
+                    number,
+                    provenance,
+                    pointer.map(|pointer| editor.value(id, pointer)),
+                )
+            })
+            .collect();
+        let called = editor.callee(id, instruction);
+        let mut cursor = editor.before(id, instruction);
+        for (number, provenance, pointer) in handed {
+            let number = cursor.int(number as u64);
+            let pointer = pointer.unwrap_or_else(|| cursor.null());
+            cursor.tell_beside(text::PASS, &[number, provenance, pointer]);
+        }
+        if is_told {
+            cursor.tell_beside(text::CALL, &[called]);
+        }
+        let goes_on = !noreturn && unwind.is_none();
+        if partner == Partner::Any
+            && goes_on
+            && let Some(mut cursor) = editor.after(id, instruction)
+        {
+            cursor.tell_beside(text::CALLED, &[]);
+        }
+    }
+
+    /// Whether a function of the C library may write pointers into memory.
+    fn may_write_pointers(&self, callee: &Callee) -> bool {
+        let Callee::Direct(callee) = callee else {
+            return false;
+        };
+        writes_pointers(&self.all.followed.module.functions[*callee].name)
+    }
+
+    /// In front of a return.
+    pub(super) fn hand_back(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: ValueId,
+        value: ValueId,
+    ) {
+        let Edited { id, function, .. } = self.edited;
+        if !self.all.wanted.wants_result(id)
+            || !function.values[value].ty.is_plain_pointer()
+            || !self.returns_known()
+        {
+            return;
+        }
+        let provenance = self.provenance(editor, value);
+        let own = editor.function_pointer(id);
+        let pointer = editor.value(id, value);
+        let mut cursor = editor.before(id, instruction);
+        cursor.tell_beside(text::RETURN, &[own, provenance, pointer]);
+    }
+
+    /// Whether the function ever returns a pointer of which anything may be known.
+    fn returns_known(&mut self) -> bool {
+        let function = self.edited.function;
+        let blocks = function.blocks.iter();
+        let lasts = blocks.filter_map(|(_, block)| block.instructions.last());
+        let returned: Vec<ValueId> = lasts
+            .filter_map(|last| match function.op(*last) {
+                Some(Op::Return(value)) => *value,
+                _ => None,
+            })
+            .collect();
+        returned.into_iter().any(|value| self.is_known(value))
+    }
+}

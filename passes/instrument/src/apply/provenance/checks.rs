@@ -1,0 +1,222 @@
+//! The comparisons of accesses with the object that their pointer was derived from: one each, or one before a loop, or one for neighbours.
+
+use super::super::sites;
+use super::comparisons::{
+    ALIGN, CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE,
+};
+use super::{Inserter, is_checked};
+use crate::{AddressRange, CheckPlan, Coalesced, Decision, FunctionPlan, HoistedBy};
+use rustc_hash::FxHashMap;
+use sanecc_analysis::affine::Sum;
+use sanecc_ir::llvm::edit::{Beside, Cursor, Editor, Val};
+use sanecc_ir::{Access, AccessId, Extent, FuncId, Function, Id, ValueId};
+
+/// What the checks of a function need, collected before anything is edited.
+#[derive(Default)]
+pub(in crate::apply) struct ProvenanceChecks {
+    /// The provenance of each access that is compared.
+    accesses: FxHashMap<AccessId, Compared>,
+    /// The provenance of pointers that ranges and bounds before loops are computed from.
+    bases: FxHashMap<ValueId, (ValueId, Val)>,
+    /// For a group of neighbours whose first access is compared as a whole, whether that found all of it fine.
+    together: FxHashMap<AccessId, Val>,
+}
+
+/// An access that is compared.
+#[derive(Clone, Copy)]
+struct Compared {
+    /// What all of its provenance comes from, where that is one value.
+    sole: Option<ValueId>,
+    provenance: Val,
+    /// Its bounds are compared with those of an object that the function sees, which tells them better.
+    life_alone: bool,
+}
+
+impl Inserter<'_> {
+    /// Computes the provenance that checks need.
+    pub(super) fn collect_checks(
+        &mut self,
+        editor: &mut Editor<'_>,
+        plan: &FunctionPlan,
+    ) -> ProvenanceChecks {
+        let mut checks = ProvenanceChecks::default();
+        for (id, access) in self.edited.function.accesses.iter() {
+            if !is_checked(plan, id, access) || !self.is_known(access.pointer) {
+                continue;
+            }
+            let decision = &plan.decisions[id.index()];
+            let check = decision.check().or(decision.hoisted().map(|h| &h.check));
+            let compared = Compared {
+                sole: self.sole(access.pointer),
+                provenance: self.provenance(editor, access.pointer),
+                life_alone: check.is_some_and(|check| check.bounds.is_some()),
+            };
+            checks.accesses.insert(id, compared);
+        }
+        let ranges = plan.loops.iter().flat_map(|one| &one.ranges);
+        let mut bases: Vec<ValueId> = ranges.flat_map(|range| self.pointers(range)).collect();
+        bases.extend(plan.cached_bounds.iter().map(|one| one.base));
+        for base in bases {
+            if self.is_known(base)
+                && let Some(sole) = self.sole(base)
+            {
+                let provenance = self.provenance(editor, base);
+                checks.bases.insert(base, (sole, provenance));
+            }
+        }
+        checks
+    }
+
+    /// The pointers that a range is computed from.
+    fn pointers(&self, range: &AddressRange) -> Vec<ValueId> {
+        pointers_of(self.edited.function, &range.first)
+    }
+}
+
+fn pointers_of(function: &Function, sum: &Sum) -> Vec<ValueId> {
+    let mut pointers = Vec::new();
+    sum.values(&mut |value| {
+        if function.values[value].ty.is_plain_pointer() {
+            pointers.push(value);
+        }
+    });
+    pointers
+}
+
+impl ProvenanceChecks {
+    /// Lets a check before a loop ask, too, whether its range lies in the object of its pointer: `addressable` and that.
+    pub(in crate::apply) fn range(
+        &self,
+        cursor: &mut Cursor<'_, '_>,
+        function: &Function,
+        range: &AddressRange,
+        [first, last, addressable]: [Val; 3],
+    ) -> Val {
+        let mut all = addressable;
+        for base in pointers_of(function, &range.first) {
+            if let Some((_, provenance)) = self.bases.get(&base) {
+                let arguments = [first, last, *provenance, all];
+                all = cursor.ask_bit_beside(RANGE, &arguments, Beside::Writes);
+            }
+        }
+        all
+    }
+
+    /// The bytes behind a base, of so many that are addressable, that lie in the object of the base.
+    pub(in crate::apply) fn length(
+        &self,
+        cursor: &mut Cursor<'_, '_>,
+        base: ValueId,
+        start: Val,
+        addressable: Val,
+    ) -> Val {
+        match self.bases.get(&base) {
+            Some((_, provenance)) => {
+                let arguments = [start, *provenance, addressable];
+                cursor.ask_beside(LENGTH, &arguments, Beside::Reads)
+            }
+            None => addressable,
+        }
+    }
+
+    /// Whether what was asked before a loop has answered for the object of an access.
+    fn is_answered(
+        &self,
+        compared: &Compared,
+        function: &Function,
+        plan: &FunctionPlan,
+        decision: &Decision,
+    ) -> bool {
+        let Some(sole) = compared.sole else {
+            return false;
+        };
+        let mut bases = match decision.hoisted().map(|hoisted| hoisted.by) {
+            None => Vec::new(),
+            Some(HoistedBy::CachedBound(one)) => vec![plan.cached_bounds[one.cached_bound].base],
+            Some(HoistedBy::Range(range)) => {
+                let ranges = plan.loops[range].ranges.iter();
+                ranges
+                    .flat_map(|range| pointers_of(function, &range.first))
+                    .collect()
+            }
+        };
+        bases.retain(|base| self.bases.get(base).is_some_and(|(of, _)| *of == sole));
+        !bases.is_empty()
+    }
+
+    /// One comparison for all accesses of a group, before the first of them.
+    pub(in crate::apply) fn check_together(
+        &mut self,
+        editor: &mut Editor<'_>,
+        (id, function): (FuncId, &Function),
+        coalesced: &Coalesced,
+    ) {
+        let members = coalesced.members.iter().map(|member| member.access);
+        let compared: Option<Vec<&Compared>> =
+            members.map(|access| self.accesses.get(&access)).collect();
+        let Some([first, rest @ ..]) = compared.as_deref() else {
+            return;
+        };
+        let is_one = rest.iter().all(|one| one.provenance == first.provenance);
+        if !is_one || first.life_alone || rest.is_empty() {
+            return;
+        }
+        let access = &function.accesses[coalesced.members[0].access];
+        let provenance = first.provenance;
+        let pointer = editor.value(id, access.pointer);
+        let mut cursor = editor.before(id, access.instruction);
+        let start = cursor.int(coalesced.start as u64);
+        let start = cursor.displaced(pointer, start);
+        let length = cursor.int(coalesced.bytes);
+        let arguments = [start, length, provenance];
+        let fits = cursor.ask_bit_beside(FITS, &arguments, Beside::Reads);
+        let missed = cursor.not(fits);
+        for member in &coalesced.members {
+            self.together.insert(member.access, missed);
+        }
+    }
+
+    /// The comparison of one access, directly before it; `unless` is the bit of what was asked before the loop.
+    pub(in crate::apply) fn check(
+        &self,
+        editor: &mut Editor<'_>,
+        (id, function): (FuncId, &Function),
+        (plan, whole): (&FunctionPlan, &CheckPlan),
+        (access_id, access): (AccessId, &Access),
+        unless: Option<Val>,
+    ) {
+        let Some(compared) = self.accesses.get(&access_id) else {
+            return;
+        };
+        let decision = &plan.decisions[access_id.index()];
+        let is_answered = self.is_answered(compared, function, plan, decision);
+        let missed = unless.filter(|_| is_answered);
+        let missed = missed.or(self.together.get(&access_id).copied());
+        let site = sites::site(editor, function, access, whole);
+        let pointer = editor.value(id, access.pointer);
+        let length = match access.extent {
+            Extent::Bytes(bytes) => editor.constant_int(bytes),
+            Extent::Dynamic(length) => editor.value(id, length),
+            Extent::Masked { .. } => return,
+        };
+        let mut cursor = editor.before(id, access.instruction);
+        let length = cursor.widen(length);
+        let arguments = [pointer, length, compared.provenance, site];
+        if let Some(on) = missed {
+            let check = match unless.is_some() && is_answered {
+                true => CHECK_IF,
+                false => CHECK_COLDLY,
+            };
+            let [pointer, length, provenance, site] = arguments;
+            return cursor.tell_beside(check, &[pointer, length, provenance, site, on]);
+        }
+        let check = match access.extent {
+            _ if compared.life_alone => CHECK_LIFE,
+            Extent::Bytes(bytes) if bytes.is_power_of_two() && bytes <= access.align.min(ALIGN) => {
+                CHECK_ALIGNED
+            }
+            _ => CHECK,
+        };
+        cursor.tell_beside(check, &arguments);
+    }
+}

@@ -1,0 +1,162 @@
+//! The comparisons with objects, as textual IR.
+
+use super::text::SIGNATURE;
+use sanecc_abi::provenance::{DISTANCE, PLACED, RECORDS, SPAN_SHIFT};
+use sanecc_abi::symbols::PROVENANCE_FAILED;
+
+/// `(pointer, length, provenance, site)`: an access, which must be inside of the object, and that alive.
+pub(super) const CHECK: &str = "sanecc.provenance.check";
+/// The same where the pointer is aligned to the length, which is a power of two up to the least alignment of objects: then it lies not partly in front of the object.
+pub(super) const CHECK_ALIGNED: &str = "sanecc.provenance.aligned";
+/// The same for the object's life alone.
+pub(super) const CHECK_LIFE: &str = "sanecc.provenance.life";
+/// `(pointer, length, provenance, site, on)`: as [`CHECK`], if it is `on`.
+pub(super) const CHECK_IF: &str = "sanecc.provenance.if";
+/// The same where it is hardly ever on.
+pub(super) const CHECK_COLDLY: &str = "sanecc.provenance.cold";
+/// `(start, length, provenance) -> bit`: whether such bytes are inside of the object, and that alive, as far as anybody knows.
+pub(super) const FITS: &str = "sanecc.provenance.fits";
+/// `(first, last, provenance, wanted) -> bit`: the same of the bytes from `first` to `last`, if it is `wanted`.
+pub(super) const RANGE: &str = "sanecc.provenance.range";
+/// `(base, provenance, bytes) -> bytes`: how many of the bytes from the base on are inside of the object; none if it is gone.
+pub(super) const LENGTH: &str = "sanecc.provenance.length";
+
+/// Alignment of all objects with a record.
+pub(super) const ALIGN: u64 = 16;
+
+/// The definitions of all of them.
+pub(super) fn definitions() -> String {
+    let failed = "call void @FAILED(ptr %pointer, i64 %length, i64 %provenance, ptr %site)\n  br label %done\ndone:\n  ret void\n";
+    let plain = "(ptr %pointer, i64 %length, i64 %provenance, ptr %site)";
+    let conditional = "(ptr %pointer, i64 %length, i64 %provenance, ptr %site, i1 %on)";
+    let branch = |fine: &str| {
+        format!("br i1 {fine}, label %done, label %failed, !prof !1\nfailed:\n  {failed}")
+    };
+    let lives = "br i1 %lives, label %compare, label %failed, !prof !1\ncompare:\n  ";
+    let functions = [
+        (
+            "void",
+            CHECK,
+            plain,
+            format!("{RECORD}{lives}{INSIDE}{}", branch("%inside")),
+        ),
+        (
+            "void",
+            CHECK_ALIGNED,
+            plain,
+            format!("{RECORD}{lives}{ALIGNED}{}", branch("%inside")),
+        ),
+        (
+            "void",
+            CHECK_LIFE,
+            plain,
+            format!("{RECORD}{}", branch("%lives")),
+        ),
+        (
+            "void",
+            CHECK_IF,
+            conditional,
+            format!(
+                "br i1 %on, label %look, label %done, !prof !0\nlook:\n  {RECORD}{INSIDE}%fine = and i1 %lives, %inside\n  {}",
+                branch("%fine")
+            ),
+        ),
+        (
+            "void",
+            CHECK_COLDLY,
+            conditional,
+            format!("br i1 %on, label %failed, label %done, !prof !0\nfailed:\n  {failed}"),
+        ),
+        (
+            "i1",
+            FITS,
+            "(ptr %pointer, i64 %length, i64 %provenance)",
+            format!("{RECORD}{INSIDE}%fine = and i1 %lives, %inside\n  ret i1 %fine\n"),
+        ),
+        (
+            "i1",
+            RANGE,
+            "(i64 %first, i64 %last, i64 %provenance, i1 %wanted)",
+            format!(
+                "%pointer = inttoptr i64 %first to ptr\n  \
+             %less = sub i64 %last, %first\n  \
+             %length = add i64 %less, 1\n  \
+             %ordered = icmp ule i64 %first, %last\n  \
+             {RECORD}{INSIDE}\
+             %fine = and i1 %lives, %inside\n  \
+             %answer = and i1 %fine, %wanted\n  \
+             %all = and i1 %answer, %ordered\n  \
+             ret i1 %all\n"
+            ),
+        ),
+        (
+            "i64",
+            LENGTH,
+            "(ptr %pointer, i64 %provenance, i64 %addressable)",
+            format!(
+                "%length = add i64 0, 0\n  \
+             {RECORD}{INSIDE}\
+             %fine = and i1 %lives, %inside\n  \
+             %rest = sub i64 %span, %distance\n  \
+             %near = lshr i64 %rest, SHIFT\n  \
+             %left = select i1 %fine, i64 %near, i64 0\n  \
+             %most = call i64 @llvm.umin.i64(i64 %left, i64 %addressable)\n  \
+             ret i64 %most\n"
+            ),
+        ),
+    ];
+    let mut text = format!(
+        "declare void @{PROVENANCE_FAILED}(ptr nocapture, i64, i64, ptr nocapture) nounwind nomerge cold\n\
+         declare i64 @llvm.umin.i64(i64, i64)\n"
+    );
+    for (result, name, parameters, body) in functions {
+        let body = numbered(&body);
+        text.push_str(&format!(
+            "define linkonce_odr hidden {result} @{name}{parameters} {SIGNATURE} {{\nentry:\n  {body}}}\n"
+        ));
+    }
+    text
+}
+
+/// The record of the object, and whether it is alive.
+const RECORD: &str = "%record.low = and i64 %provenance, PLACED
+  %record.near = lshr i64 %record.low, 1
+  %record.word = or i64 %record.near, RECORDS
+  %record = inttoptr i64 %record.word to ptr
+  %alive = load i64, ptr %record
+  %lives = icmp eq i64 %alive, %provenance
+  ";
+
+/// Where the access begins in the object; all distances shifted to the left.
+const DISTANCE_FROM_START: &str = "%second = getelementptr i8, ptr %record, i64 8
+  %span = load i64, ptr %second
+  %address = ptrtoint ptr %pointer to i64
+  %far = sub i64 %address, %provenance
+  %distance = shl i64 %far, SHIFT
+  ";
+
+/// Whether the access is inside of the object.
+const INSIDE: &str = "BEGIN%bytes = shl i64 %length, SHIFT
+  %is.short = icmp ule i64 %length, SHORTEST
+  %room = sub i64 %span, %bytes
+  %is.room = icmp ule i64 %bytes, %span
+  %begins = icmp ule i64 %distance, %room
+  %both = and i1 %is.room, %begins
+  %inside = and i1 %both, %is.short
+  ";
+
+/// The same where it cannot lie partly in front of it.
+const ALIGNED: &str = "BEGIN%more = sub i64 %length, 1
+  %rest = shl i64 %more, SHIFT
+  %last = add i64 %distance, %rest
+  %inside = icmp ult i64 %last, %span
+  ";
+
+fn numbered(text: &str) -> String {
+    text.replace("BEGIN", DISTANCE_FROM_START)
+        .replace("PLACED", &(PLACED & !(DISTANCE - 1)).to_string())
+        .replace("RECORDS", &RECORDS.to_string())
+        .replace("SHIFT", &SPAN_SHIFT.to_string())
+        .replace("SHORTEST", &sanecc_abi::provenance::ADDRESS.to_string())
+        .replace("FAILED", PROVENANCE_FAILED)
+}

@@ -1,0 +1,219 @@
+//! Where does the provenance of a pointer come from?
+//!
+//! Claims: a pointer was derived from the object of its source, or its source is [`Source::Unknown`]. Gives up (unknown) at integers, vectors and aggregates, at what may lead
+//! from one object into another (an index that is computed from addresses), and at objects without a record.
+
+use super::Followed;
+use sanecc_abi::provenance::ARGUMENTS;
+use sanecc_ir::{Callee, CastOp, FuncId, Function, GlobalId, Module, Op, Size, ValueDef, ValueId};
+
+/// How far an index is looked into.
+const DEEPEST: u32 = 6;
+
+/// The source of a pointer's provenance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Nobody knows.
+    Unknown,
+    /// A global variable with a record.
+    Global(GlobalId),
+    /// The caller hands it over, for the parameter of this number.
+    Parameter(u32),
+    /// It lies beside the memory that the pointer was read from.
+    Loaded {
+        /// Where the pointer was read.
+        from: ValueId,
+    },
+    /// The call has made an object of this size.
+    Made(Size),
+    /// The callee hands it over.
+    Returned,
+    /// That of another pointer.
+    Same(ValueId),
+    /// That of one of these.
+    Merged(Vec<ValueId>),
+}
+
+/// The source of a pointer in a function.
+pub(super) fn source(followed: &Followed<'_>, function: &Function, pointer: ValueId) -> Source {
+    let value = &function.values[pointer];
+    if !value.ty.is_plain_pointer() {
+        return Source::Unknown;
+    }
+    match &value.def {
+        ValueDef::Param(number) => parameter(function, *number),
+        ValueDef::Global(global) if followed.globals.contains(global) => Source::Global(*global),
+        ValueDef::ConstantAddress(place) => Source::Same(place.base),
+        ValueDef::Instruction(op) => of_instruction(followed, function, op),
+        ValueDef::Global(_)
+        | ValueDef::Integer(_)
+        | ValueDef::Null
+        | ValueDef::Function(_)
+        | ValueDef::Undefined
+        | ValueDef::Poison
+        | ValueDef::Constant(_) => Source::Unknown,
+    }
+}
+
+fn parameter(function: &Function, number: u32) -> Source {
+    let is_copy = function
+        .params
+        .get(number as usize)
+        .is_none_or(|p| p.by_value.is_some());
+    match is_copy || number as usize >= ARGUMENTS {
+        true => Source::Unknown,
+        false => Source::Parameter(number),
+    }
+}
+
+fn of_instruction(followed: &Followed<'_>, function: &Function, op: &Op) -> Source {
+    match op {
+        Op::Address(place) => {
+            let mut indices = place.terms.iter().map(|term| term.index);
+            match indices.any(|index| is_from_address(function, index, DEEPEST)) {
+                true => Source::Unknown,
+                false => Source::Same(place.base),
+            }
+        }
+        Op::Load { pointer, mode } if mode.ordering == sanecc_ir::Ordering::NotAtomic => {
+            Source::Loaded { from: *pointer }
+        }
+        Op::Phi(edges) => Source::Merged(edges.iter().map(|edge| edge.1).collect()),
+        Op::Select {
+            then, otherwise, ..
+        } => Source::Merged(vec![*then, *otherwise]),
+        Op::Freeze(same) => Source::Same(*same),
+        Op::Call {
+            unwind: None,
+            must_tail: false,
+            callee,
+            arguments,
+            model,
+            ..
+        } => {
+            if let Some(allocation) = model.allocates {
+                return Source::Made(allocation.size);
+            }
+            if let Some(argument) = model.returns.and_then(|n| arguments.get(n as usize)) {
+                return Source::Same(*argument);
+            }
+            match followed.partner(callee) {
+                Partner::Library | Partner::Unchecked => Source::Unknown,
+                Partner::Checked(_) | Partner::Any => Source::Returned,
+            }
+        }
+        _ => Source::Unknown,
+    }
+}
+
+/// Whether a number is computed from an address: then it may lead from one object into another.
+fn is_from_address(function: &Function, value: ValueId, deepest: u32) -> bool {
+    match function.op(value) {
+        Some(Op::Cast(CastOp::PtrToInt, _)) => true,
+        Some(Op::Cast(_, operand)) if deepest > 0 => {
+            is_from_address(function, *operand, deepest - 1)
+        }
+        Some(Op::Binary(_, a, b)) if deepest > 0 => {
+            is_from_address(function, *a, deepest - 1) || is_from_address(function, *b, deepest - 1)
+        }
+        Some(_) | None => false,
+    }
+}
+
+/// Who is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Partner {
+    /// The C library, which takes nothing over; the table of its functions says what it does.
+    Library,
+    /// A function of this module whose code hands over nothing.
+    Unchecked,
+    /// A function of this module, and no other.
+    Checked(FuncId),
+    /// Any: it says itself whether it takes what is handed over.
+    Any,
+}
+
+impl Followed<'_> {
+    /// Who is called by this.
+    pub(super) fn partner(&self, callee: &Callee) -> Partner {
+        match callee {
+            Callee::Direct(id) => self.partner_named(*id),
+            Callee::Indirect(_) => Partner::Any,
+            Callee::Assembly(_) => Partner::Unchecked,
+        }
+    }
+
+    fn partner_named(&self, id: FuncId) -> Partner {
+        let function = &self.module.functions[id];
+        if !function.defined {
+            return match is_of_library(self.module, &function.name) {
+                true => Partner::Library,
+                false => Partner::Any,
+            };
+        }
+        if function.replaceable {
+            return Partner::Any;
+        }
+        match self.plan.function(id).is_some() {
+            true => Partner::Checked(id),
+            false => Partner::Unchecked,
+        }
+    }
+}
+
+/// Whether a function that is defined elsewhere is known as one of the C library.
+fn is_of_library(module: &Module, name: &str) -> bool {
+    let model = sanecc_ir::Model::of(name, &module.layout);
+    model != sanecc_ir::Model::UNKNOWN || sanecc_abi::library::find(name).is_some()
+}
+
+/// Functions of the C library that write pointers into memory of the program, or move them there, and no slots. Sorted.
+const WRITERS: [&str; 34] = [
+    "__asprintf_chk",
+    "__getdelim",
+    "__strtok_r",
+    "__vasprintf_chk",
+    "asprintf",
+    "getaddrinfo",
+    "getdelim",
+    "getgrgid_r",
+    "getgrnam_r",
+    "gethostbyname_r",
+    "getline",
+    "getpwnam_r",
+    "getpwuid_r",
+    "glob",
+    "glob64",
+    "iconv",
+    "lsearch",
+    "mbsnrtowcs",
+    "mbsrtowcs",
+    "open_memstream",
+    "open_wmemstream",
+    "posix_memalign",
+    "qsort",
+    "qsort_r",
+    "readv",
+    "regcomp",
+    "scandir",
+    "scandir64",
+    "strsep",
+    "strtok_r",
+    "tsearch",
+    "vasprintf",
+    "wcsrtombs",
+    "wordexp",
+];
+
+/// Whether a function of the C library is one of those.
+pub(super) fn writes_pointers(name: &str) -> bool {
+    WRITERS.binary_search(&name).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_writers_are_sorted() {
+        assert!(super::WRITERS.is_sorted());
+    }
+}

@@ -1,0 +1,176 @@
+//! The code that follows provenance, as textual IR. Until LLVM has optimised the program, it stands as calls that touch only memory which the program cannot name.
+
+use super::comparisons;
+use sanecc_abi::provenance::{Handover, PLACED, SLOTS};
+use sanecc_abi::symbols::{
+    COPY_PROVENANCE, FORGET_PROVENANCE, HANDOVER, NEW_OBJECT, UNCHECKED_CALLED,
+};
+use std::mem::offset_of;
+
+/// `(place, pointer) -> provenance`: of a pointer that was just read there.
+pub(super) const LOAD: &str = "sanecc.provenance.load";
+/// `(place, provenance, pointer)`: the pointer was written there.
+pub(super) const STORE: &str = "sanecc.provenance.store";
+/// `(place)`: something of at most 8 bytes was written there that may be a pointer, or part of one.
+pub(super) const FORGET: &str = "sanecc.provenance.forget";
+/// The same of a byte: whoever copies a pointer byte by byte copies its first one, too.
+pub(super) const FORGET_BYTE: &str = "sanecc.provenance.byte";
+/// `(function) -> bit`: whether the caller has handed over provenance for this function; at its very beginning.
+pub(super) const TAKE: &str = "sanecc.provenance.take";
+/// `(number, pointer, bit) -> provenance`: of an argument, if [`TAKE`] said so.
+pub(super) const ARGUMENT: &str = "sanecc.provenance.argument";
+/// `(number, provenance, pointer)`: an argument of the call that follows.
+pub(super) const PASS: &str = "sanecc.provenance.pass";
+/// `(function)`: who is called next.
+pub(super) const CALL: &str = "sanecc.provenance.call";
+/// `()`: behind a call of whom nobody knows whether it takes what is handed over.
+pub(super) const CALLED: &str = "sanecc.provenance.called";
+/// `(function, pointer) -> provenance`: of the result of a call.
+pub(super) const RESULT: &str = "sanecc.provenance.result";
+/// `(function, provenance, pointer)`: the function is about to return the pointer.
+pub(super) const RETURN: &str = "sanecc.provenance.return";
+/// Whether a function of this name follows provenance, and so changes no shadow.
+pub(in crate::apply) fn is_beside(name: &str) -> bool {
+    let of_runtime = [
+        NEW_OBJECT,
+        COPY_PROVENANCE,
+        FORGET_PROVENANCE,
+        UNCHECKED_CALLED,
+    ];
+    name.starts_with("sanecc.provenance.") || of_runtime.contains(&name)
+}
+
+pub(super) const SIGNATURE: &str = "alwaysinline nounwind";
+
+/// The definitions of all of them.
+pub(in crate::apply) fn definitions() -> String {
+    let words = size_of::<Handover>() / 8;
+    let returned = offset_of!(Handover, returned);
+    let result = offset_of!(Handover, result);
+    let arguments = offset_of!(Handover, arguments);
+    let slot = place("%at", "slot", SLOTS, PLACED & !7, "shl");
+    format!(
+        "@{HANDOVER} = external thread_local(initialexec) global [{words} x i64]\n\
+         declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull)\n\
+         declare void @{UNCHECKED_CALLED}() nounwind cold\n\
+         declare void @{FORGET_PROVENANCE}(ptr nocapture, i64) nounwind cold\n\
+         define linkonce_odr hidden i64 @{LOAD}(ptr %at, ptr %pointer) {SIGNATURE} {{\n  \
+         {slot}\
+         %known = load i64, ptr %slot\n  \
+         %second = getelementptr i8, ptr %slot, i64 8\n  \
+         %mixed = load i64, ptr %second\n  \
+         %address = ptrtoint ptr %pointer to i64\n  \
+         {fits}\
+         ret i64 %answer\n}}\n\
+         define linkonce_odr hidden void @{STORE}(ptr %at, i64 %provenance, ptr %pointer) {SIGNATURE} {{\n  \
+         {slot}\
+         {write}\
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{FORGET}(ptr %at) {SIGNATURE} {{\n\
+         entry:\n  \
+         {slot}\
+         %known = load i64, ptr %slot\n  \
+         %some = icmp ne i64 %known, 0\n  \
+         br i1 %some, label %clear, label %done, !prof !0\n\
+         clear:\n  \
+         call void @{FORGET_PROVENANCE}(ptr %at, i64 1)\n  \
+         br label %done\n\
+         done:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{FORGET_BYTE}(ptr %at) {SIGNATURE} {{\n\
+         entry:\n  \
+         %number = ptrtoint ptr %at to i64\n  \
+         %inside = and i64 %number, 7\n  \
+         %first = icmp eq i64 %inside, 0\n  \
+         br i1 %first, label %forget, label %done\n\
+         forget:\n  \
+         call void @{FORGET}(ptr %at)\n  \
+         br label %done\n\
+         done:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden i1 @{TAKE}(ptr %function) {SIGNATURE} {{\n  \
+         {handover}\
+         %callee = load ptr, ptr %block\n  \
+         %taken = icmp eq ptr %callee, %function\n  \
+         store ptr null, ptr %block\n  \
+         ret i1 %taken\n}}\n\
+         define linkonce_odr hidden i64 @{ARGUMENT}(i64 %number, ptr %pointer, i1 %taken) {SIGNATURE} {{\n  \
+         {argument}\
+         %known = load i64, ptr %slot\n  \
+         %second = getelementptr i8, ptr %slot, i64 8\n  \
+         %mixed = load i64, ptr %second\n  \
+         %address = ptrtoint ptr %pointer to i64\n  \
+         {fits}\
+         %all = select i1 %taken, i64 %answer, i64 0\n  \
+         ret i64 %all\n}}\n\
+         define linkonce_odr hidden void @{PASS}(i64 %number, i64 %provenance, ptr %pointer) {SIGNATURE} {{\n  \
+         {argument}\
+         {write}\
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{CALL}(ptr %function) {SIGNATURE} {{\n  \
+         {handover}\
+         store ptr %function, ptr %block\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{CALLED}() {SIGNATURE} {{\n\
+         entry:\n  \
+         {handover}\
+         %callee = load ptr, ptr %block\n  \
+         %left = icmp ne ptr %callee, null\n  \
+         br i1 %left, label %unchecked, label %done, !prof !0\n\
+         unchecked:\n  \
+         store ptr null, ptr %block\n  \
+         call void @{UNCHECKED_CALLED}()\n  \
+         br label %done\n\
+         done:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden i64 @{RESULT}(ptr %function, ptr %pointer) {SIGNATURE} {{\n  \
+         {handover}\
+         %place = getelementptr i8, ptr %block, i64 {returned}\n  \
+         %last = load ptr, ptr %place\n  \
+         %own = icmp eq ptr %last, %function\n  \
+         %slot = getelementptr i8, ptr %block, i64 {result}\n  \
+         %known = load i64, ptr %slot\n  \
+         %second = getelementptr i8, ptr %slot, i64 8\n  \
+         %mixed = load i64, ptr %second\n  \
+         %address = ptrtoint ptr %pointer to i64\n  \
+         {fits}\
+         %all = select i1 %own, i64 %answer, i64 0\n  \
+         ret i64 %all\n}}\n\
+         define linkonce_odr hidden void @{RETURN}(ptr %function, i64 %provenance, ptr %pointer) {SIGNATURE} {{\n  \
+         {handover}\
+         %place = getelementptr i8, ptr %block, i64 {returned}\n  \
+         store ptr %function, ptr %place\n  \
+         %slot = getelementptr i8, ptr %block, i64 {result}\n  \
+         {write}\
+         ret void\n}}\n\
+         {comparisons}",
+        comparisons = comparisons::definitions(),
+        fits = "%pointed = xor i64 %known, %mixed\n  \
+                %same = icmp eq i64 %pointed, %address\n  \
+                %answer = select i1 %same, i64 %known, i64 0\n  ",
+        write = "%number.of = ptrtoint ptr %pointer to i64\n  \
+                 %mixed = xor i64 %provenance, %number.of\n  \
+                 store i64 %provenance, ptr %slot\n  \
+                 %second = getelementptr i8, ptr %slot, i64 8\n  \
+                 store i64 %mixed, ptr %second\n  ",
+        handover =
+            format_args!("%block = call ptr @llvm.threadlocal.address.p0(ptr @{HANDOVER})\n  "),
+        argument = format_args!(
+            "%block = call ptr @llvm.threadlocal.address.p0(ptr @{HANDOVER})\n  \
+             %distance = shl i64 %number, 4\n  \
+             %first = getelementptr i8, ptr %block, i64 {arguments}\n  \
+             %slot = getelementptr i8, ptr %first, i64 %distance\n  "
+        ),
+    )
+}
+
+/// The place of a slot.
+fn place(pointer: &str, name: &str, table: u64, mask: u64, shift: &str) -> String {
+    format!(
+        "%{name}.from = ptrtoint ptr {pointer} to i64\n  \
+         %{name}.low = and i64 %{name}.from, {mask}\n  \
+         %{name}.far = {shift} i64 %{name}.low, 1\n  \
+         %{name}.word = or i64 %{name}.far, {table}\n  \
+         %{name} = inttoptr i64 %{name}.word to ptr\n  "
+    )
+}

@@ -1,0 +1,150 @@
+//! The provenance of pointers (`-fsanecc-mode=pointer`): which object each was derived from, beside the shadow.
+//!
+//! A provenance is a word of 64 bits: the address of the object's first byte in its low [`ADDRESS_BITS`], above it the object's generation, so that objects which get the
+//! same memory one after the other differ. [`UNKNOWN`] is that of a pointer of which nothing is known; it gets the shadow check alone.
+//!
+//! Each object has a [`Record`] whose place follows from its address ([`record_at`]). A pointer in memory has its provenance in a [`Slot`], whose place follows from that of the
+//! pointer ([`slot_at`]). A slot counts only while it fits the pointer ([`Slot::of`]): code without checks writes pointers and no slots, and two threads may write both at once.
+//!
+//! Source: Chen et al. (Movec), ISSTA 2019, section 3 (status nodes, disjoint tables); base and status are one word here, and the table needs no search.
+
+/// Nothing is known of the pointer.
+pub const UNKNOWN: u64 = 0;
+/// Bits of an address in a provenance.
+pub const ADDRESS_BITS: u32 = 47;
+/// The address in a provenance.
+pub const ADDRESS: u64 = (1 << ADDRESS_BITS) - 1;
+/// The generation of objects that live as long as their module: global variables.
+pub const STATIC: u64 = 1;
+/// The first generation of other objects.
+pub const FIRST_DYNAMIC: u64 = 2;
+/// How many generations there are.
+pub const GENERATIONS: u64 = 1 << (64 - ADDRESS_BITS);
+
+/// Bits of an address that places of records and slots follow from. Those above say no more: executables, heap and mappings of the kernel differ in these already.
+pub const PLACED: u64 = SPACE - 1;
+/// Bytes of memory that have places.
+const SPACE: u64 = 1 << 44;
+/// Where the slots lie: 16 bytes for each 8 of memory.
+pub const SLOTS: u64 = 0x2000_0000_0000;
+/// Bytes of address space for slots.
+pub const SLOTS_SIZE: u64 = SPACE * 2;
+/// Where the records lie: 16 bytes for each 32 of memory.
+pub const RECORDS: u64 = SLOTS + SLOTS_SIZE;
+/// Bytes of address space for records.
+pub const RECORDS_SIZE: u64 = SPACE / 2;
+/// Where it is noted how many calls of unchecked code there had been when an object began or, last, ended: 8 bytes for each 32 of memory.
+pub const EPOCHS: u64 = RECORDS + RECORDS_SIZE;
+/// Bytes of address space for that.
+pub const EPOCHS_SIZE: u64 = RECORDS_SIZE / 2;
+/// Objects with provenance begin at least so many bytes from each other, and at multiples of 16.
+pub const DISTANCE: u64 = 32;
+
+/// The record of an object. That of [`UNKNOWN`] says that it is alive and has all memory, so that whoever asks needs not ask first whether anything is known.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The provenance of pointers into the object while it lives, else [`UNKNOWN`].
+    pub alive: u64,
+    /// Bytes of the object, [`SPAN_SHIFT`] bits further left: so a difference of an address and a provenance, shifted likewise, is a distance without generation.
+    pub span: u64,
+}
+
+/// Bits to the left in a [`Record::span`].
+pub const SPAN_SHIFT: u32 = 64 - ADDRESS_BITS;
+
+/// The provenance of a pointer in memory or on its way to or from a callee.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// The provenance.
+    pub provenance: u64,
+    /// The provenance and the pointer, bit by bit in either of them.
+    pub mixed: u64,
+}
+
+impl Slot {
+    /// The slot of a pointer.
+    pub const fn new(provenance: u64, pointer: u64) -> Self {
+        Self {
+            provenance,
+            mixed: provenance ^ pointer,
+        }
+    }
+
+    /// What the slot says of a pointer.
+    pub const fn of(self, pointer: u64) -> u64 {
+        match self.provenance ^ self.mixed == pointer {
+            true => self.provenance,
+            false => UNKNOWN,
+        }
+    }
+}
+
+/// The address of the record of an object that begins at an address.
+pub const fn record_at(address: u64) -> u64 {
+    RECORDS | ((address & PLACED & !(DISTANCE - 1)) >> 1)
+}
+
+/// The address of the epoch of such an object.
+pub const fn epoch_at(address: u64) -> u64 {
+    EPOCHS | ((address & PLACED & !(DISTANCE - 1)) >> 2)
+}
+
+/// The address of the slot of a pointer that lies at an address.
+pub const fn slot_at(address: u64) -> u64 {
+    SLOTS | ((address & PLACED & !7) << 1)
+}
+
+/// How many arguments of a call bring their provenance along.
+pub const ARGUMENTS: usize = 8;
+
+/// What calls hand over beside arguments and results: one for each thread. Whoever is called and does not know it leaves it as it is, and so is told from others.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Handover {
+    /// The function that is called, until it has taken its arguments.
+    pub callee: u64,
+    /// The function that has returned last, of those that return a pointer.
+    pub returned: u64,
+    /// Its result.
+    pub result: Slot,
+    /// Arguments of a call, by number.
+    pub arguments: [Slot; ARGUMENTS],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_all_addresses_lie_in_their_areas() {
+        for address in [
+            0,
+            0x40_0000,
+            0x5555_5555_4000,
+            0x6020_0000_0010,
+            ADDRESS & !15,
+        ] {
+            let slot = slot_at(address);
+            assert!((SLOTS..SLOTS + SLOTS_SIZE).contains(&slot));
+            let record = record_at(address);
+            assert!((RECORDS..RECORDS + RECORDS_SIZE).contains(&record));
+        }
+    }
+
+    #[test]
+    fn neighbours_have_places_of_their_own() {
+        let address = 0x6020_0000_0010;
+        assert_eq!(record_at(address + DISTANCE), record_at(address) + 16);
+        assert_eq!(slot_at(address + 8), slot_at(address) + 16);
+        assert_eq!(slot_at(address + 7), slot_at(address));
+    }
+
+    #[test]
+    fn a_slot_fits_its_pointer_alone() {
+        let slot = Slot::new(0x8_6020_0000_0010, 0x6020_0000_0018);
+        assert_eq!(slot.of(0x6020_0000_0018), slot.provenance);
+        assert_eq!(slot.of(0x6020_0000_0010), UNKNOWN);
+    }
+}

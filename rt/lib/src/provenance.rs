@@ -1,0 +1,42 @@
+//! What checked code tells of pointers (`-fsanecc-mode=pointer`). The names and their meaning are in `sanecc_abi::symbols`.
+
+use sanecc_abi::provenance::Handover;
+use sanecc_rt::provenance;
+
+// `#[thread_local]` is not stable, so the symbol is declared here.
+core::arch::global_asm!(
+    ".pushsection .tbss.sanecc_handover, \"awT\", %nobits",
+    ".balign 16",
+    ".globl __sanecc_handover",
+    ".type __sanecc_handover, %object",
+    ".size __sanecc_handover, {size}",
+    "__sanecc_handover:",
+    ".zero {size}",
+    ".popsection",
+    size = const size_of::<Handover>(),
+);
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_follow_provenance() {
+    provenance::follow();
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_new_object(start: usize, size: usize) -> u64 {
+    provenance::begin(start, size)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_copy_provenance(to: usize, from: usize, size: usize) {
+    provenance::copy(to, from, size);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_forget_provenance(address: usize, size: usize) {
+    provenance::forget(address, size);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_unchecked_called() {
+    provenance::unchecked_called();
+}

@@ -1,0 +1,104 @@
+//! Is an access outside of the object that its pointer was derived from, or is that object gone?
+//!
+//! Claims: a [`Verdict`] but [`Verdict::Fine`] is an error. What could also be a pointer that unchecked code has written, where a slot still fits one that was there before, is
+//! fine: that pointer belongs to an object which began where the old one was, so the code ran after the old one had ended.
+
+use super::{EPOCH, record};
+use core::sync::atomic::Ordering;
+use sanecc_abi::provenance::{ADDRESS, ADDRESS_BITS, SPAN_SHIFT, STATIC, UNKNOWN};
+
+/// What is to be said of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing.
+    Fine,
+    /// It is outside of the object of so many bytes.
+    Outside {
+        /// First byte of the object.
+        start: usize,
+        /// Its bytes.
+        size: usize,
+    },
+    /// The object is gone.
+    Gone {
+        /// Where its first byte was.
+        start: usize,
+        /// The bytes that it had, or what lies there now has.
+        size: usize,
+    },
+}
+
+/// Judges an access of some bytes by the provenance of its pointer.
+pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
+    if provenance == UNKNOWN || length == 0 {
+        return Verdict::Fine;
+    }
+    let start = (provenance & ADDRESS) as usize;
+    let record = record(start);
+    let alive = record.alive.load(Ordering::Acquire);
+    let size = (record.span.load(Ordering::Relaxed) >> SPAN_SHIFT) as usize;
+    if alive == provenance {
+        let distance = address.wrapping_sub(start);
+        let fits = length <= size && distance <= size - length;
+        return match fits {
+            true => Verdict::Fine,
+            false => Verdict::Outside { start, size },
+        };
+    }
+    let is_static = provenance >> ADDRESS_BITS == STATIC;
+    // Another object has the record, which begins nearby.
+    let is_shared = alive != UNKNOWN && (alive & ADDRESS) as usize != start;
+    let then = record.epoch.load(Ordering::Relaxed);
+    let was_unchecked_called = then != EPOCH.load(Ordering::Relaxed);
+    match is_static || is_shared || was_unchecked_called {
+        true => Verdict::Fine,
+        false => Verdict::Gone { start, size },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provenance::{begin, begin_static, end, follow, unchecked_called};
+
+    /// One test, for all share a table and a number of calls.
+    #[test]
+    fn accesses_are_judged_by_their_object() {
+        follow();
+        let start = 0x6100_0000_0010;
+        let first = begin(start, 40);
+        assert_eq!(judge(start, 40, first), Verdict::Fine);
+        assert_eq!(judge(start + 39, 1, first), Verdict::Fine);
+        let outside = Verdict::Outside { start, size: 40 };
+        assert_eq!(judge(start + 39, 2, first), outside);
+        assert_eq!(judge(start - 1, 1, first), outside);
+        assert_eq!(judge(start, 41, first), outside);
+        assert_eq!(judge(start + 4096, 1, first), outside);
+        assert_eq!(judge(start + 4096, 0, first), Verdict::Fine);
+        assert_eq!(judge(start + 4096, 1, UNKNOWN), Verdict::Fine);
+        end(start);
+        assert_eq!(judge(start, 1, first), Verdict::Gone { start, size: 40 });
+        let second = begin(start, 24);
+        assert_eq!(judge(start, 24, second), Verdict::Fine);
+        assert_eq!(judge(start, 1, first), Verdict::Gone { start, size: 24 });
+        unchecked_called();
+        assert_eq!(judge(start, 1, first), Verdict::Fine);
+        let outside = Verdict::Outside { start, size: 24 };
+        assert_eq!(judge(start + 24, 1, second), outside);
+        // An object that begins near to it has taken the record.
+        begin(start - 16, 8);
+        assert_eq!(judge(start + 24, 1, second), Verdict::Fine);
+        end(start - 16);
+        let variable = 0x5100_0000_0020;
+        begin_static(variable, 4);
+        let provenance = variable as u64 | STATIC << ADDRESS_BITS;
+        assert_eq!(judge(variable, 4, provenance), Verdict::Fine);
+        let outside = Verdict::Outside {
+            start: variable,
+            size: 4,
+        };
+        assert_eq!(judge(variable, 5, provenance), outside);
+        end(variable);
+        assert_eq!(judge(variable, 5, provenance), Verdict::Fine);
+    }
+}

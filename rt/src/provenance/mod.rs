@@ -1,0 +1,160 @@
+//! What is known of pointers: which object each was derived from (`-fsanecc-mode=pointer`). The places and their meaning are in [`sanecc_abi::provenance`].
+//!
+//! Nothing is mapped and nothing is written before a module asks for it ([`follow`]).
+
+mod judge;
+mod slots;
+
+use crate::heap::poison;
+use crate::output::Out;
+use crate::platform;
+use core::fmt::Write;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use sanecc_abi::provenance::{
+    ADDRESS, ADDRESS_BITS, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, GENERATIONS, RECORDS, RECORDS_SIZE,
+    SLOTS, SLOTS_SIZE, SPAN_SHIFT, STATIC, UNKNOWN, epoch_at, record_at,
+};
+
+pub use judge::{Verdict, judge};
+pub use slots::{copy, forget};
+
+static FOLLOWED: AtomicBool = AtomicBool::new(false);
+/// How many objects have begun, about: threads may overtake each other.
+static BEGUN: AtomicU64 = AtomicU64::new(0);
+/// Calls of code that may have written pointers without their slots.
+static EPOCH: AtomicU64 = AtomicU64::new(0);
+
+/// Whether any module follows the provenance of pointers.
+#[inline(always)]
+pub fn is_followed() -> bool {
+    FOLLOWED.load(Ordering::Relaxed)
+}
+
+/// A module follows it. Ends the program where there is no room.
+pub fn follow() {
+    if is_followed() {
+        return;
+    }
+    let areas = [
+        (SLOTS, SLOTS_SIZE),
+        (RECORDS, RECORDS_SIZE),
+        (EPOCHS, EPOCHS_SIZE),
+    ];
+    for (start, size) in areas {
+        let (start, size) = (start as usize, size as usize);
+        match platform::map_exactly(start, size, true) {
+            Ok(()) => {
+                platform::set_dumped(start, size, false);
+                // It is touched as sparsely as pointers and objects lie in memory.
+                platform::set_huge_pages(start, size, false);
+            }
+            Err(error) => refuse(start, size, error),
+        }
+    }
+    record(UNKNOWN as usize)
+        .span
+        .store(u64::MAX, Ordering::Relaxed);
+    FOLLOWED.store(true, Ordering::Release);
+}
+
+fn refuse(start: usize, size: usize, error: i32) -> ! {
+    let mut out = Out::stderr();
+    let end = start + size;
+    let _ = match error {
+        libc::EEXIST => writeln!(
+            out,
+            "sanecc: error: something is mapped in {start:#x}-{end:#x}, where -fsanecc-mode=pointer needs its tables.\n\
+             sanecc: note: run the program without wrappers that map memory at fixed places and with a limited stack (ulimit -s), or compile it \
+             with -fsanecc-mode=shadow."
+        ),
+        _ => writeln!(
+            out,
+            "sanecc: error: {} TiB of address space for the tables of -fsanecc-mode=pointer cannot be reserved (error {error}).\n\
+             sanecc: note: raise the limit of address space (ulimit -v unlimited) or compile the program with -fsanecc-mode=shadow.",
+            size >> 40
+        ),
+    };
+    out.flush();
+    platform::exit(1)
+}
+
+/// The words of a record.
+struct Words {
+    alive: &'static AtomicU64,
+    span: &'static AtomicU64,
+    epoch: &'static AtomicU64,
+}
+
+/// The record of an object that begins at an address; only while provenance is followed.
+#[inline]
+fn record(address: usize) -> Words {
+    let place = record_at(address as u64) as usize;
+    let epoch = epoch_at(address as u64) as usize;
+    // SAFETY: all words lie in the tables, which are mapped as soon as anybody follows provenance.
+    unsafe {
+        Words {
+            alive: &*(place as *const AtomicU64),
+            span: &*((place + 8) as *const AtomicU64),
+            epoch: &*(epoch as *const AtomicU64),
+        }
+    }
+}
+
+impl Words {
+    /// Notes that the object begins or ends now. In programs that call no unchecked code, nothing is ever written.
+    #[inline]
+    fn note_epoch(&self) {
+        let now = EPOCH.load(Ordering::Relaxed);
+        if now != 0 {
+            self.epoch.store(now, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A new object begins; the provenance of pointers into it. Unknown for what cannot have a record.
+#[inline]
+pub fn begin(start: usize, size: usize) -> u64 {
+    let (address, bytes) = (start as u64, size as u64);
+    let is_placed = address != 0 && address & !ADDRESS == 0 && address.is_multiple_of(16);
+    if !is_placed || bytes > ADDRESS || !poison::is_wanted() {
+        return UNKNOWN;
+    }
+    let number = BEGUN.load(Ordering::Relaxed);
+    BEGUN.store(number.wrapping_add(1), Ordering::Relaxed);
+    let generation = FIRST_DYNAMIC + number % (GENERATIONS - FIRST_DYNAMIC);
+    write(start, size, address | generation << ADDRESS_BITS)
+}
+
+/// A global variable is there, as long as its module.
+pub fn begin_static(start: usize, size: usize) {
+    if is_followed() {
+        write(start, size, start as u64 | STATIC << ADDRESS_BITS);
+    }
+}
+
+fn write(start: usize, size: usize, provenance: u64) -> u64 {
+    let record = record(start);
+    record.alive.store(UNKNOWN, Ordering::Relaxed);
+    let span = (size as u64) << SPAN_SHIFT;
+    record.span.store(span, Ordering::Relaxed);
+    record.note_epoch();
+    record.alive.store(provenance, Ordering::Release);
+    provenance
+}
+
+/// The object that begins at this address, if one does, ends.
+#[inline]
+pub fn end(start: usize) {
+    let record = record(start);
+    let alive = record.alive.load(Ordering::Relaxed);
+    if alive != UNKNOWN && alive & ADDRESS == start as u64 {
+        record.alive.store(UNKNOWN, Ordering::Relaxed);
+        record.note_epoch();
+    }
+}
+
+/// Code was called that may have written pointers without their slots.
+pub fn unchecked_called() {
+    let epoch = EPOCH.load(Ordering::Relaxed);
+    EPOCH.store(epoch.saturating_add(1), Ordering::Relaxed);
+}
