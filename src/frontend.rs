@@ -7,6 +7,7 @@
 use crate::args::{Argument, FlagClass, Settings, Stop, concat};
 use crate::plan::language::{self, Kind};
 use crate::plan::{Build, Unit};
+use sanecc_abi::target::Architecture;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,10 @@ const MARKS: [&str; 4] = [
     "-disable-llvm-passes",
     "-disable-O0-optnone",
 ];
+
+/// On 32-bit Arm, clang leaves frames of C out of the unwind tables, and keeps frame pointers of Thumb code in another register than those of Arm code. The runtime
+/// follows both.
+const ARM_FRAMES: [&str; 2] = ["-funwind-tables", "-mframe-chain=aapcs"];
 
 /// Turns off what clang says of the command line as a whole; the first step of a command has said it.
 pub const SAID_BEFORE: [&str; 3] = [
@@ -54,6 +59,9 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
     }
     if options.adds_frame_pointers {
         words.extend(["-Xclang".into(), "-mframe-pointer=non-leaf".into()]);
+    }
+    if is_arm(build) {
+        words.extend(ARM_FRAMES.map(OsString::from));
     }
     if options.adds_debug && options.remarks.is_empty() {
         // An object is to depend on the preprocessed text alone, as caches and engines that preprocess first
@@ -98,6 +106,12 @@ pub fn words(build: &Build, unit: &Unit, bitcode: &Path, speaks: bool) -> Vec<Os
         last_words(&mut words, build, unit, bitcode, speaks);
     }
     words
+}
+
+/// Whether code is made for 32-bit Arm with a system.
+fn is_arm(build: &Build) -> bool {
+    let target = build.settings.target.known();
+    target.is_some_and(|target| target.architecture == Architecture::Arm)
 }
 
 /// The ignore lists that hold, by either name. Clang's outer command line drops them where it knows of no sanitizer.

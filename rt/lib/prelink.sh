@@ -30,12 +30,17 @@ fail() {
 
 # The entry points of library calls are many, and named by a table that the passes read (rt/abi/src/library).
 "${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanecc_lib_.*\)$/\1/p' > "$work/library"
-grep -hv '^#' "$here/exports/strong.txt" "$here/exports/$arch.txt" "$here/exports/weak.txt" "$work/library" > "$work/all"
-grep -v '^#' "$here/exports/weak.txt" > "$work/weak"
+# In the names of operators of C++ stands the type that size_t is: unsigned long, or unsigned int.
+case $arch in
+    arm) words='s/^\(_Zn[wa]\)m/\1j/; s/^\(_Zd[la]Pv\)m/\1j/' ;;
+    *) words='' ;;
+esac
+grep -v '^#' "$here/exports/weak.txt" | sed "$words" > "$work/weak"
+grep -hv '^#' "$here/exports/strong.txt" "$here/exports/$arch.txt" "$work/weak" "$work/library" > "$work/all"
 roots=$(sed 's/^/-u /' "$work/all")
 
-# The program may have functions of these names, for its own memory.
-"${OBJCOPY:-objcopy}" --redefine-sym memcpy=__sanecc_own_memcpy --redefine-sym memmove=__sanecc_own_memmove \
+# The program may have functions of these names, for its own memory. Rust's own libraries come with bitcode, which plug-ins of the tools below stumble over.
+"${OBJCOPY:-objcopy}" --remove-section .llvmbc --remove-section .llvmcmd --redefine-sym memcpy=__sanecc_own_memcpy --redefine-sym memmove=__sanecc_own_memmove \
     --redefine-sym memset=__sanecc_own_memset --redefine-sym memcmp=__sanecc_own_memcmp --redefine-sym bcmp=__sanecc_own_bcmp \
     "$input" "$work/renamed.a" || fail "it cannot be read"
 
@@ -66,19 +71,26 @@ echo '.section .note.GNU-stack,"",%progbits' >> "$work/dynamic.s"
 # The hooks of system calls are an archive of their own, for programs that name one: they refer to the runtime's entry point by a name
 # that nothing here has, so nothing else comes with them, once the loader's first call leads nowhere.
 "${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanitizer_syscall_.*_impl_.*\)$/\1/p' > "$work/syscalls"
-"${OBJCOPY:-objcopy}" --remove-relocations .preinit_array "$work/renamed.a" "$work/uncalled.a"
-# shellcheck disable=SC2046
-"${LD:-ld}" -r --gc-sections -e "$(head -n 1 "$work/syscalls")" $(sed 's/^/-u /' "$work/syscalls") -T "$here/sections.ld" -o "$work/hooks.o" "$work/uncalled.a"
-# They put nothing on the stack, so unwinders need no tables where those would be spoilt.
-[ -z "${UNWIND_LD:-}" ] || "${OBJCOPY:-objcopy}" --remove-section .eh_frame "$work/hooks.o"
-"${OBJCOPY:-objcopy}" --keep-global-symbols="$work/syscalls" --strip-unneeded --remove-section .preinit_array \
-    --redefine-sym __sanecc_syscall_entry=__sanecc_lib_effects "$work/hooks.o" "$work/sanecc_syscalls.o"
-"${AR:-ar}" rcsD "$work/libclang_rt.sanecc_syscalls.a" "$work/sanecc_syscalls.o"
+hooks=
+# There is none for 32 bits.
+if [ -s "$work/syscalls" ]; then
+    hooks=$work/sanecc_syscalls.o
+    "${OBJCOPY:-objcopy}" --remove-relocations .preinit_array "$work/renamed.a" "$work/uncalled.a"
+    # shellcheck disable=SC2046
+    "${LD:-ld}" -r --gc-sections -e "$(head -n 1 "$work/syscalls")" $(sed 's/^/-u /' "$work/syscalls") -T "$here/sections.ld" -o "$work/hooks.o" "$work/uncalled.a"
+    # They put nothing on the stack, so unwinders need no tables where those would be spoilt.
+    [ -z "${UNWIND_LD:-}" ] || "${OBJCOPY:-objcopy}" --remove-section .eh_frame "$work/hooks.o"
+    "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/syscalls" --strip-unneeded --remove-section .preinit_array \
+        --redefine-sym __sanecc_syscall_entry=__sanecc_lib_effects "$work/hooks.o" "$hooks"
+fi
+# shellcheck disable=SC2086
+"${AR:-ar}" rcsD "$work/libclang_rt.sanecc_syscalls.a" $hooks
 
 # Only an executable may have a .preinit_array. The shared object comes first by its mark instead, and is never
 # unloaded: the C library keeps pointers to its handlers. Its functions call each other, whatever the program defines.
 "${OBJCOPY:-objcopy}" --rename-section .preinit_array=.init_array "$work/sanecc_rt.o" "$work/shared.o"
-"${CC:-cc}" -shared -o "$work/libsanecc_rt.so" "$work/shared.o" "$work/sanecc_dynamic.o" "$work/sanecc_syscalls.o" -Wl,-soname,libsanecc_rt.so,--gc-sections \
+# shellcheck disable=SC2086
+"${CC:-cc}" -shared -o "$work/libsanecc_rt.so" "$work/shared.o" "$work/sanecc_dynamic.o" $hooks -Wl,-soname,libsanecc_rt.so,--gc-sections \
     -Wl,-Bsymbolic-functions,-z,initfirst,-z,nodelete,-z,now,-z,relro,-z,defs,-z,noexecstack
 mv "$work/libsanecc_rt.so" "$shared"
 mv "$work/libclang_rt.sanecc_syscalls.a" "$(dirname "$archive")"

@@ -62,14 +62,13 @@ fn unsupported(target: &TargetMachine) -> Warning {
     let name = target.name();
     let without = "-fsanecc-mode=none says that it need not be";
     let (reason, next) = match target.known() {
-        Some(known) if known.is_complete => (
+        Some(known) => (
             "its runtime is not installed",
             format!(
                 "'cargo xtask setup --target {}' makes it; {without}",
                 known.name
             ),
         ),
-        Some(_) => ("there is no runtime for it yet", without.to_owned()),
         None => ("there are no checks for it", without.to_owned()),
     };
     Warning {
@@ -81,7 +80,7 @@ fn unsupported(target: &TargetMachine) -> Warning {
 /// Why the runtime that the environment names cannot be that of the target, if there can be one.
 fn misfit(settings: &Settings) -> Option<DriverError> {
     let known = settings.target.known()?;
-    install::misfit(known.name).filter(|_| known.is_complete)
+    install::misfit(known.name)
 }
 
 /// What a compilation makes of each input.

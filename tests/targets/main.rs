@@ -79,19 +79,23 @@ fn expected(source: &str) -> (String, String) {
 #[test]
 fn errors_are_reported_and_mended_programs_are_silent() {
     for target in targets() {
-        let has_neon = target.0.architecture == Architecture::AArch64;
+        let (has_neon, flags): (bool, &[&str]) = match target.0.architecture {
+            Architecture::AArch64 => (true, &[]),
+            Architecture::Arm => (true, &["-mfpu=neon"]),
+            _ => (false, &[]),
+        };
         let more = WITH_NEON.iter().filter(|_| has_neon);
         for source in PROGRAMS.iter().chain(more) {
             let (kind, place) = expected(source);
             let name = target.0.name;
-            let bad = run(&target, source, &[]);
+            let bad = run(&target, source, flags);
             let said = String::from_utf8_lossy(&bad.stderr);
             assert_eq!(bad.status.code(), Some(1), "{name} {source}: {said}");
             assert!(
                 said.contains(&kind) && said.contains(&place),
                 "{name} {source}: {said}"
             );
-            let fixed = run(&target, source, &["-DFIXED"]);
+            let fixed = run(&target, source, &[flags, &["-DFIXED"]].concat());
             let said = String::from_utf8_lossy(&fixed.stderr);
             assert!(said.is_empty(), "{name} {source}: {said}");
         }

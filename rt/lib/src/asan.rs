@@ -62,7 +62,7 @@ extern "C" fn print_stack(registers: &Registers) {
 // Programs may define a function of their own under this name, by which the runtime calls it, too.
 core::arch::global_asm!(
     ".weak __sanitizer_report_error_summary",
-    ".type __sanitizer_report_error_summary, @function",
+    ".type __sanitizer_report_error_summary, %function",
     "__sanitizer_report_error_summary:",
     jump_stub!(),
     target = sym print_summary,

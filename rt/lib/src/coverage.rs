@@ -1,7 +1,7 @@
 //! What `-fsanitize-coverage=` has compiled code call, and `sanitizer/coverage_interface.h`. All of it is weak: a fuzzer
 //! brings its own.
 
-use crate::arch::place_stub;
+use crate::arch::{nothing_stub, place_stub};
 use sanecc_rt::coverage::{self, counters, guards};
 use sanecc_rt::{init, shadow};
 
@@ -60,24 +60,22 @@ unsafe extern "C" fn __sanitizer_dump_coverage(taken: *const usize, count: usize
 // What only a fuzzer makes use of does nothing, at one place for all. With `stack-depth` code keeps the lowest stack pointer in
 // a thread-local variable.
 core::arch::global_asm!(
-    ".pushsection .text.sanecc_coverage_unused, \"ax\", @progbits",
+    ".pushsection .text.sanecc_coverage_unused, \"ax\", %progbits",
     ".irp name, trace_cmp, trace_cmp1, trace_cmp2, trace_cmp4, trace_cmp8, \
        trace_const_cmp1, trace_const_cmp2, trace_const_cmp4, trace_const_cmp8, \
        trace_switch, trace_div4, trace_div8, trace_gep, trace_pc_indir, \
        load1, load2, load4, load8, load16, store1, store2, store4, store8, store16, \
        trace_pc, bool_flag_init, cfs_init",
     ".globl __sanitizer_cov_\\name",
-    ".type __sanitizer_cov_\\name, @function",
+    ".type __sanitizer_cov_\\name, %function",
     "__sanitizer_cov_\\name:",
     ".endr",
-    ".cfi_startproc",
-    "ret",
-    ".cfi_endproc",
+    nothing_stub!(),
     ".popsection",
-    ".pushsection .tbss.sancov_lowest_stack, \"awT\", @nobits",
+    ".pushsection .tbss.sancov_lowest_stack, \"awT\", %nobits",
     ".balign 8",
     ".globl __sancov_lowest_stack",
-    ".type __sancov_lowest_stack, @object",
+    ".type __sancov_lowest_stack, %object",
     ".size __sancov_lowest_stack, 8",
     "__sancov_lowest_stack:",
     ".zero 8",

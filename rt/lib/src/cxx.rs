@@ -1,7 +1,7 @@
 //! `operator new` and `operator delete` in all forms, by their mangled names. Weak, as the malloc family. And what
 //! clang calls for the number of elements that `new[]` keeps before them.
 
-use crate::arch::{jump, operator_stub, throwing_stub};
+use crate::arch::{begin, end, jump, operator_stub, throwing_stub};
 use crate::stub::with_caller;
 use sanecc_abi::shadow::Poison;
 use sanecc_rt::entry;
@@ -60,13 +60,13 @@ macro_rules! operators {
             #[unsafe(naked)]
             extern "C" fn $name() {
                 core::arch::naked_asm!(
-                    ".cfi_startproc",
+                    begin!(),
                     // By this name it is known for ours.
                     concat!(".globl __sanecc_own", stringify!($name)),
                     concat!("__sanecc_own", stringify!($name), ":"),
                     $(operator_stub!($next, $root $(, $shift)?),)?
                     jump!(),
-                    ".cfi_endproc",
+                    end!(),
                     target = sym $ours,
                 )
             }
@@ -74,6 +74,8 @@ macro_rules! operators {
     };
 }
 
+// `size_t` is `unsigned long`.
+#[cfg(target_pointer_width = "64")]
 operators! {
     _Znwm => __sanecc_new;
     _ZnwmRKSt9nothrow_t => __sanecc_new_or_null, or "_Znwm", "_Znwm";
@@ -94,6 +96,31 @@ operators! {
     _ZdlPvSt11align_val_tRKSt9nothrow_t => __sanecc_delete_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t";
     _ZdaPvSt11align_val_t => __sanecc_delete_array_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t";
     _ZdaPvmSt11align_val_t => __sanecc_delete_array_sized_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t" after shift;
+    _ZdaPvSt11align_val_tRKSt9nothrow_t => __sanecc_delete_array_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t";
+}
+
+// `size_t` is `unsigned int`.
+#[cfg(target_pointer_width = "32")]
+operators! {
+    _Znwj => __sanecc_new;
+    _ZnwjRKSt9nothrow_t => __sanecc_new_or_null, or "_Znwj", "_Znwj";
+    _Znaj => __sanecc_new_array, or "_Znwj", "_Znwj";
+    _ZnajRKSt9nothrow_t => __sanecc_new_array_or_null, or "_Znaj", "_Znwj";
+    _ZnwjSt11align_val_t => __sanecc_new_aligned;
+    _ZnwjSt11align_val_tRKSt9nothrow_t => __sanecc_new_aligned_or_null, or "_ZnwjSt11align_val_t", "_ZnwjSt11align_val_t";
+    _ZnajSt11align_val_t => __sanecc_new_array_aligned, or "_ZnwjSt11align_val_t", "_ZnwjSt11align_val_t";
+    _ZnajSt11align_val_tRKSt9nothrow_t => __sanecc_new_array_aligned_or_null, or "_ZnajSt11align_val_t", "_ZnwjSt11align_val_t";
+    _ZdlPv => __sanecc_delete;
+    _ZdlPvj => __sanecc_delete_sized, or "_ZdlPv", "_ZdlPv";
+    _ZdlPvRKSt9nothrow_t => __sanecc_delete, or "_ZdlPv", "_ZdlPv";
+    _ZdaPv => __sanecc_delete_array, or "_ZdlPv", "_ZdlPv";
+    _ZdaPvj => __sanecc_delete_array_sized, or "_ZdaPv", "_ZdlPv";
+    _ZdaPvRKSt9nothrow_t => __sanecc_delete_array, or "_ZdaPv", "_ZdlPv";
+    _ZdlPvSt11align_val_t => __sanecc_delete_aligned;
+    _ZdlPvjSt11align_val_t => __sanecc_delete_sized_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t" after shift;
+    _ZdlPvSt11align_val_tRKSt9nothrow_t => __sanecc_delete_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t";
+    _ZdaPvSt11align_val_t => __sanecc_delete_array_aligned, or "_ZdlPvSt11align_val_t", "_ZdlPvSt11align_val_t";
+    _ZdaPvjSt11align_val_t => __sanecc_delete_array_sized_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t" after shift;
     _ZdaPvSt11align_val_tRKSt9nothrow_t => __sanecc_delete_array_aligned, or "_ZdaPvSt11align_val_t", "_ZdlPvSt11align_val_t";
 }
 

@@ -96,7 +96,7 @@ fn is_padded(global: &Global) -> bool {
     // Elsewhere may still be this one: an executable takes a copy of a library's variable, as large as it was when
     // the executable was linked.
     chosen as usize == address
-        || chosen != 0 && platform::symbol_size_at(address) == Some(global.padded_size)
+        || chosen != 0 && platform::symbol_size_at(address) == Some(global.padded_size as usize)
 }
 
 /// Poisons the redzone of a padded global that is addressable for `size` bytes.

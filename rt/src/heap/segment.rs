@@ -17,7 +17,7 @@ const TAIL: usize = 64;
 const SECOND_LEVEL: usize = 1 << 15;
 /// Entries, and behind them notes.
 const SECOND_BYTES: usize = SECOND_LEVEL * (size_of::<Entry>() + size_of::<Note>());
-const FIRST_LEVEL: usize = platform::MOST_ADDRESSES / SEGMENT / SECOND_LEVEL;
+const FIRST_LEVEL: usize = (platform::MOST_ADDRESSES / SEGMENT).div_ceil(SECOND_LEVEL);
 
 /// What is known of a segment; 16 bytes, zero where there is none. Each word is read at once, so that whoever looks a stale
 /// pointer up while the segment changes hands finds a slot inside it, old or new.
@@ -91,7 +91,7 @@ fn place_of(address: usize) -> Option<(Slot, usize)> {
         return None;
     }
     let (bytes, reciprocal) = halves(entry.division.load(Ordering::Relaxed));
-    let index = (offset / UNIT * reciprocal) >> HALF;
+    let index = (((offset / UNIT) as u64 * reciprocal as u64) >> HALF) as usize;
     let behind = offset - index * bytes;
     let slot = Slot {
         start: address - behind,

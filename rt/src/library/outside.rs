@@ -15,7 +15,7 @@ use core::ffi::CStr;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use records::record_of;
-use sanecc_abi::library::find;
+use sanecc_abi::library::{Row, find};
 use sanecc_abi::symbols::VERSION_SYMBOL;
 
 /// Files whose calls stay as they are: the C library's own, and what a report needs.
@@ -111,7 +111,7 @@ fn target_of(
     library: &Range<usize>,
     rows: bool,
 ) -> Option<usize> {
-    let row = find(name.to_str().ok()?).filter(|_| rows);
+    let row = row_of(name).filter(|_| rows);
     let other = stubs.others.iter().find(|other| other.name == name);
     if row.is_none() && other.is_none() {
         return None;
@@ -134,14 +134,19 @@ fn target_of(
     }
 }
 
+/// The row of a function, if it holds on this processor.
+fn row_of(name: &CStr) -> Option<&'static Row> {
+    find(name.to_str().ok()?).filter(|row| row.holds_for(usize::BITS))
+}
+
 /// Whether the table has a function of this name.
 pub fn has_stub(name: &CStr) -> bool {
-    name.to_str().is_ok_and(|name| find(name).is_some())
+    row_of(name).is_some()
 }
 
 /// The stub of a function that `dlsym` has found, if it is one of the C library in the table.
 pub fn stub_of(name: &CStr, found: usize, stubs: &Stubs) -> Option<usize> {
-    let row = find(name.to_str().ok()?)?;
+    let row = row_of(name)?;
     let mut is_real = false;
     platform::for_each_file(|file| {
         is_real |= base_name(file).starts_with("libc.") && file.range.contains(&found);

@@ -1,10 +1,12 @@
 //! What processors without code of their own for it have.
 
+#[cfg(not(target_arch = "arm"))]
 mod address_space;
 mod bytes;
 mod jump;
 mod strings;
 
+#[cfg(not(target_arch = "arm"))]
 pub use address_space::{address_end, first_segment};
 pub use jump::saved_stack_pointers;
 pub use strings::{

@@ -3,6 +3,8 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+#[cfg(target_arch = "arm")]
+mod arm;
 mod compare;
 #[cfg(not(target_arch = "x86_64"))]
 mod generic;
@@ -14,11 +16,14 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 mod thread_block;
+mod unwind_tables;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 #[cfg(target_arch = "aarch64")]
 pub use aarch64::*;
+#[cfg(target_arch = "arm")]
+pub use arm::*;
 #[cfg(not(target_arch = "x86_64"))]
 pub use generic::*;
 #[cfg(target_os = "linux")]
@@ -27,6 +32,7 @@ pub use linux::*;
 pub use riscv64::*;
 pub use symbols::*;
 pub use thread_block::THREAD_BLOCK_SIZE;
+pub use unwind_tables::{UNWIND_SEGMENT, UNWINDER};
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::*;
 

@@ -6,11 +6,11 @@ pub const THREAD_BLOCK_SIZE: usize = 128;
 // `#[thread_local]` is not stable, so the symbol is declared here; it is always reached by the initial-exec model, since the runtime is part of the
 // executable.
 core::arch::global_asm!(
-    ".pushsection .tbss.sanecc_thread, \"awT\", @nobits",
+    ".pushsection .tbss.sanecc_thread, \"awT\", %nobits",
     ".balign 16",
     ".globl sanecc_thread",
     ".hidden sanecc_thread",
-    ".type sanecc_thread, @object",
+    ".type sanecc_thread, %object",
     ".size sanecc_thread, {size}",
     "sanecc_thread:",
     ".zero {size}",

@@ -71,7 +71,7 @@ fn refuse(start: usize, size: usize, error: i32) -> ! {
             out,
             "sanecc: error: {} TiB of address space for the tables of -fsanecc-mode=pointer cannot be reserved (error {error}).\n\
              sanecc: note: raise the limit of address space (ulimit -v unlimited) or compile the program with -fsanecc-mode=shadow.",
-            size >> 40
+            size as u64 >> 40
         ),
     };
     out.flush();

@@ -1,4 +1,4 @@
-//! The stack of a failed access, by the unwind tables of the loaded files (`.eh_frame`), and by frame
+//! The stack of a failed access, by the unwind tables of the loaded files (`.eh_frame`, or the processor's own), and by frame
 //! pointers where there are none.
 
 use super::module::{self, Module};
@@ -76,6 +76,9 @@ fn step(
     let lookup = now.pc - is_call as usize;
     let module = &modules[module::at(modules, lookup)?];
     let (table, end) = module.unwind_table?;
+    if let Some(unwind) = platform::UNWINDER {
+        return unwind(table, end, lookup, now);
+    }
     let bases = BaseAddresses::default().set_eh_frame_hdr(table as u64);
     let header = EhFrameHdr::new(loaded(table, end), NativeEndian)
         .parse(&bases, 8)

@@ -32,7 +32,7 @@ pub fn keep(installed: &SignalAction) {
     // SAFETY: the kernel's signal sets are the first 8 bytes of the C library's.
     unsafe {
         (&raw mut action.sa_mask)
-            .cast::<u64>()
+            .cast::<[u32; 2]>()
             .write(installed.mask)
     };
     *ACTION.hold() = Some(action);
@@ -77,8 +77,8 @@ pub fn deliver(
     // SAFETY: a `sigset_t` has 128 bytes.
     unsafe {
         (&raw const action.sa_mask)
-            .cast::<u64>()
-            .copy_to(&mut mask, 1)
+            .cast::<u8>()
+            .copy_to((&raw mut mask).cast(), size_of_val(&mask))
     };
     if action.sa_flags & libc::SA_NODEFER == 0 {
         mask |= 1 << (signal - 1);

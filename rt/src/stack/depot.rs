@@ -236,7 +236,7 @@ impl UnusedWords {
         // With little address space, take little of it.
         // Without a limit of the process, what is mapped may count as used (no overcommit).
         let unlimited = if shadow::map::is_lazy() {
-            4 << 30
+            usize::try_from(4u64 << 30).unwrap_or(usize::MAX)
         } else {
             usize::MAX
         };

@@ -8,6 +8,7 @@ use core::ops::Range;
 
 /// What a frame pointer points to: the frame pointer before it, and the return address.
 type Link = [usize; 2];
+const WORD: usize = size_of::<usize>();
 
 /// Where it stands.
 #[inline(always)]
@@ -19,7 +20,7 @@ fn link_of(frame: usize) -> *const Link {
 #[inline(always)]
 fn can_follow(frame: usize, above: usize, stack: &Range<usize>) -> bool {
     let link = frame.wrapping_add_signed(platform::FRAME_LINK);
-    link > above && frame.is_multiple_of(8) && link <= stack.end - 16
+    link > above && frame.is_multiple_of(WORD) && link <= stack.end - size_of::<Link>()
 }
 
 /// Whether the frame pointers beginning with `frame` come by `outer`, which lies on the running stack above the stack pointer.
@@ -32,7 +33,7 @@ pub fn leads_to(frame: usize, outer: usize) -> bool {
         if frame == outer {
             return true;
         }
-        if frame <= above || frame > outer || !frame.is_multiple_of(8) {
+        if frame <= above || frame > outer || !frame.is_multiple_of(WORD) {
             return false;
         }
         above = frame;

@@ -236,15 +236,15 @@ enum Now {
 impl Now {
     fn of(handle: usize) -> Now {
         let block = platform::thread_block_of_handle(handle);
-        let read =
-            |block: usize| platform::read_word(block.wrapping_add(offset_of!(Thread, state)));
-        match read(block) {
-            Some(word) => Now::Thread {
-                number: (word >> 32) as u32,
-                has_ended: word as u8 == State::Leaving as u8,
+        match number_and_state(block) {
+            Some((number, state)) => Now::Thread {
+                number,
+                has_ended: state == State::Leaving as u8,
             },
             // Where the calling thread's own block cannot be read in this way, nothing is known.
-            None if read(core::ptr::from_ref(current()) as usize).is_some() => Now::Nothing,
+            None if number_and_state(core::ptr::from_ref(current()) as usize).is_some() => {
+                Now::Nothing
+            }
             None => Now::Unknown,
         }
     }
@@ -262,7 +262,32 @@ impl Now {
     }
 }
 
-// One word holds both.
+/// What a thread's block holds, read at once; `None` where it cannot be read.
+#[cfg(target_pointer_width = "64")]
+fn number_and_state(block: usize) -> Option<(u32, u8)> {
+    let word = platform::read_word(block.wrapping_add(offset_of!(Thread, state)))?;
+    Some(((word >> 32) as u32, word as u8))
+}
+
+/// The same in two steps. A number never comes back, so if it is the same before and after, the state is of that thread; a number that keeps changing is not
+/// known.
+#[cfg(target_pointer_width = "32")]
+fn number_and_state(block: usize) -> Option<(u32, u8)> {
+    const TRIES: usize = 4;
+    let read = |offset: usize| platform::read_word(block.wrapping_add(offset));
+    let mut number = read(offset_of!(Thread, number))?;
+    for _ in 0..TRIES {
+        let state = read(offset_of!(Thread, state))?;
+        let again = read(offset_of!(Thread, number))?;
+        if again == number {
+            return Some((number as u32, state as u8));
+        }
+        number = again;
+    }
+    Some((0, 0))
+}
+
+// One word of 64 bits holds both.
 const _: () = assert!(
     offset_of!(Thread, number) == offset_of!(Thread, state) + 4
         && offset_of!(Thread, state).is_multiple_of(8)

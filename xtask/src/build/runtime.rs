@@ -72,6 +72,7 @@ fn tools_of(target: &Target) -> Option<(&'static str, &'static str)> {
         (System::Linux, Architecture::X86_64) => ("x86_64-linux-gnu", "x86_64"),
         (System::Linux, Architecture::AArch64) => ("aarch64-linux-gnu", "aarch64"),
         (System::Linux, Architecture::RiscV64) => ("riscv64-linux-gnu", "riscv64"),
+        (System::Linux, Architecture::Arm) => ("arm-linux-gnueabihf", "arm"),
         _ => return None,
     })
 }

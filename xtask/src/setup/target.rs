@@ -21,9 +21,6 @@ pub fn set_up(options: &SetupOptions, name: &str) -> Result<()> {
 
 /// Installs what the target needs beside its runtime.
 pub fn prepare(options: &SetupOptions, target: &Target) -> Result<()> {
-    if !target.is_complete {
-        bail!("there is no runtime for {} yet", target.name);
-    }
     options.install(|machine| needs::missing_for(machine, target))?;
     add_to_rust(target)
 }

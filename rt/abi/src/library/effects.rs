@@ -23,6 +23,8 @@ pub enum Pointer {
 pub enum Extent {
     /// So many.
     Bytes(u32),
+    /// As many as a pointer has, a `size_t` or a `long`.
+    Word,
     /// As a `size_t` argument says.
     Size(u8),
     /// As an `int` or `socklen_t` argument says; none if it is negative.
@@ -222,6 +224,11 @@ pub struct Effects {
     pub allocates: bool,
 }
 
+/// Bytes of an argument on the stack. The runtime alone asks, which is made for its target.
+const WORD: usize = size_of::<usize>();
+/// Arguments that no target has on the stack.
+const REGISTERS: usize = if WORD == 8 { 6 } else { 4 };
+
 impl Effects {
     /// What a function does, when it has, and how many arguments it has in general registers or in their stead.
     pub const fn new(success: Success, list: &'static [Effect], arguments: usize) -> Effects {
@@ -238,7 +245,7 @@ impl Effects {
             list,
             come_before,
             need_result,
-            stack: (arguments.saturating_sub(6) * 8).next_multiple_of(16) as u8,
+            stack: (arguments.saturating_sub(REGISTERS) * WORD).next_multiple_of(16) as u8,
             allocates: false,
         }
     }
@@ -246,7 +253,7 @@ impl Effects {
     /// The same of a function with so many further arguments on the stack.
     pub const fn with_stack(self, words: u8) -> Effects {
         Effects {
-            stack: self.stack + (words * 8).next_multiple_of(16),
+            stack: self.stack + (words * WORD as u8).next_multiple_of(16),
             ..self
         }
     }

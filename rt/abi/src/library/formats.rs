@@ -7,13 +7,13 @@ use super::effects::{
 use super::{Row, does, makes};
 use Dialect::{Narrow, NarrowGnu, Wide, WideGnu};
 use Effect::Capacity;
-use Extent::{Bytes, ResultAndNul, ResultAndNulUpTo, WideText};
+use Extent::{ResultAndNul, ResultAndNulUpTo, WideText, Word};
 use Further::{List, Variadic};
 use Success::{Always, NotNegative};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
-    makes("__asprintf_chk", "ipip.", NotNegative, &[writes(0, Bytes(8)), prints(2,Variadic(3))]),
+    makes("__asprintf_chk", "ipip.", NotNegative, &[writes(0, Word), prints(2,Variadic(3))]),
     does("__dprintf_chk", "iiip.", Always, &[prints(2,Variadic(3))]),
     does("__fprintf_chk", "ipip.", Always, &[prints(2,Variadic(3))]),
     does("__fwprintf_chk", "ipip.", Always, &[prints_wide(2,Variadic(3))]),
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Row] = &[
     does("__sprintf_chk", "ipizp.", NotNegative, &[Capacity(2, 1), prints(3,Variadic(4)), has_written(0, ResultAndNul)]),
     does("__swprintf_chk", "ipzizp.", NotNegative, &[Capacity(3, 4), prints_wide(4,Variadic(5)), has_written(0, WideText)]),
     does("__syslog_chk", "viip.", Always, &[prints(2,Variadic(3))]),
-    makes("__vasprintf_chk", "ipipp", NotNegative, &[writes(0, Bytes(8)), prints(2,List(3))]),
+    makes("__vasprintf_chk", "ipipp", NotNegative, &[writes(0, Word), prints(2,List(3))]),
     does("__vdprintf_chk", "iiipp", Always, &[prints(2,List(3))]),
     does("__vfprintf_chk", "ipipp", Always, &[prints(2,List(3))]),
     does("__vfwprintf_chk", "ipipp", Always, &[prints_wide(2,List(3))]),
@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Row] = &[
     does("__vsyslog_chk", "viipp", Always, &[prints(2,List(3))]),
     does("__vwprintf_chk", "iipp", Always, &[prints_wide(1,List(2))]),
     does("__wprintf_chk", "iip.", Always, &[prints_wide(1,Variadic(2))]),
-    makes("asprintf", "ipp.", NotNegative, &[writes(0, Bytes(8)), prints(1,Variadic(2))]),
+    makes("asprintf", "ipp.", NotNegative, &[writes(0, Word), prints(1,Variadic(2))]),
     does("dprintf", "iip.", Always, &[prints(1,Variadic(2))]),
     does("fprintf", "ipp.", Always, &[prints(1,Variadic(2))]),
     makes("fscanf", "ipp.", Always, &[scans(1,Variadic(2),NarrowGnu)]),
@@ -72,7 +72,7 @@ pub(super) const ROWS: &[Row] = &[
     does("swprintf", "ipzp.", NotNegative, &[prints_wide(2,Variadic(3)), has_written(0, WideText)]),
     makes("swscanf", "ipp.", Always, &[wide_text(0), scans(1,Variadic(2),WideGnu)]),
     does("syslog", "vip.", Always, &[prints(1,Variadic(2))]),
-    makes("vasprintf", "ippp", NotNegative, &[writes(0, Bytes(8)), prints(1,List(2))]),
+    makes("vasprintf", "ippp", NotNegative, &[writes(0, Word), prints(1,List(2))]),
     does("vdprintf", "iipp", Always, &[prints(1,List(2))]),
     does("vfprintf", "ippp", Always, &[prints(1,List(2))]),
     makes("vfscanf", "ippp", Always, &[scans(1,List(2),NarrowGnu)]),

@@ -25,6 +25,7 @@ mod strings;
 mod system;
 mod threads;
 mod wide;
+mod width;
 mod xdr;
 
 use crate::rel::Rel;

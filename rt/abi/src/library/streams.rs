@@ -5,7 +5,7 @@ use super::effects::{
 };
 use super::{Row, does, makes};
 use Effect::{Capacity, HasWritten};
-use Extent::{Bytes, ResultAnd, ResultTimes, Size, Text, WideText};
+use Extent::{Bytes, ResultAnd, ResultTimes, Size, Text, WideText, Word};
 use Pointer::Behind;
 use Success::{Always, NotNull, Positive, Zero};
 
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
     does("__fgetws_unlocked_chk", "ppzip", NotNull, &[Capacity(1, 4), has_written(0, WideText)]),
     does("__fread_chk", "zpzzzp", Positive, &[Capacity(1, 1), has_written(0, ResultTimes(2))]),
     does("__fread_unlocked_chk", "zpzzzp", Positive, &[Capacity(1, 1), has_written(0, ResultTimes(2))]),
-    makes("__getdelim", "zppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
+    makes("__getdelim", "zppip", Positive, &[has_written(0, Word), has_written(1, Word), HasWritten(Behind(0), ResultAnd(1))]),
     does("__gets_chk", "ppz", NotNull, &[Capacity(1, 1), has_written(0, Text)]),
     does("ctermid", "pp", Always, &[has_written(0, Text)]),
     makes("fdopen", "pip", Always, &[text(1)]),
@@ -42,11 +42,11 @@ pub(super) const ROWS: &[Row] = &[
     does("fsetpos64", "ipp", Always, &[reads(1, Bytes(16))]),
     does("fwrite", "zpzzp", Positive, &[has_read(0, ResultTimes(1))]),
     does("fwrite_unlocked", "zpzzp", Positive, &[has_read(0, ResultTimes(1))]),
-    makes("getdelim", "zppip", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
-    makes("getline", "zppp", Positive, &[has_written(0, Bytes(8)), has_written(1, Bytes(8)), HasWritten(Behind(0), ResultAnd(1))]),
+    makes("getdelim", "zppip", Positive, &[has_written(0, Word), has_written(1, Word), HasWritten(Behind(0), ResultAnd(1))]),
+    makes("getline", "zppp", Positive, &[has_written(0, Word), has_written(1, Word), HasWritten(Behind(0), ResultAnd(1))]),
     does("gets", "pp", NotNull, &[has_written(0, Text)]),
-    makes("open_memstream", "ppp", NotNull, &[has_written(0, Bytes(8)), has_written(1, Bytes(8))]),
-    makes("open_wmemstream", "ppp", NotNull, &[has_written(0, Bytes(8)), has_written(1, Bytes(8))]),
+    makes("open_memstream", "ppp", NotNull, &[has_written(0, Word), has_written(1, Word)]),
+    makes("open_wmemstream", "ppp", NotNull, &[has_written(0, Word), has_written(1, Word)]),
     does("perror", "vp", Always, &[text(0)]),
     makes("popen", "ppp", Always, &[text(0), text(1)]),
     does("puts", "ip", Always, &[text(0)]),

@@ -2,6 +2,8 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+#[cfg(target_arch = "arm")]
+mod arm;
 #[cfg(target_arch = "riscv64")]
 mod riscv64;
 #[cfg(target_arch = "x86_64")]
@@ -9,6 +11,8 @@ mod x86_64;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) use aarch64::*;
+#[cfg(target_arch = "arm")]
+pub(crate) use arm::*;
 #[cfg(target_arch = "riscv64")]
 pub(crate) use riscv64::*;
 #[cfg(target_arch = "x86_64")]

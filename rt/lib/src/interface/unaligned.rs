@@ -1,7 +1,7 @@
 //! The reads and writes of `sanitizer/common_interface_defs.h` that need no alignment: checked as the program's own are.
 
 use super::asan::{READ, WRITE};
-use crate::arch::registers_stub;
+use crate::arch::{registers_stub, store_stub};
 use sanecc_rt::platform::Registers;
 use sanecc_rt::report::{self, Finding};
 use sanecc_rt::shadow;
@@ -21,7 +21,7 @@ fn check(address: usize, length: usize, is_write: bool, registers: &Registers) {
 }
 
 macro_rules! unaligned {
-    ($($load:ident $store:ident $loaded:ident $stored:ident $type:ty;)*) => {
+    ($($load:ident $store:ident $loaded:ident $stored:ident $type:tt;)*) => {
         $(
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
@@ -38,7 +38,7 @@ macro_rules! unaligned {
             #[unsafe(no_mangle)]
             #[unsafe(naked)]
             extern "C" fn $store() {
-                core::arch::naked_asm!(registers_stub!(2), target = sym $stored)
+                core::arch::naked_asm!(store_stub!($type), target = sym $stored)
             }
 
             extern "C" fn $stored(place: *mut $type, value: $type, registers: &Registers) {

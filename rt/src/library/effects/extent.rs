@@ -35,6 +35,7 @@ impl<R: Ranges> Checked<'_, R> {
         unsafe {
             match extent {
                 Extent::Bytes(bytes) => bytes as usize,
+                Extent::Word => size_of::<usize>(),
                 Extent::Size(size) => self.argument(size),
                 Extent::Int(size) => not_negative(self.argument(size)),
                 Extent::SizeAnd(size, more) => self.argument(size).saturating_add(more as usize),

@@ -8,6 +8,8 @@ pub mod printf;
 pub mod scanf;
 pub mod uses;
 
+use core::ffi::c_long;
+
 /// Length modifiers. `q` and `ll` are one; so are `L` and `ll` for integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
@@ -23,7 +25,9 @@ pub enum Length {
     LongLong,
     /// `L`
     LongDouble,
-    /// `j`, `z`, `Z`, `t`: 64 bits.
+    /// `j`
+    Max,
+    /// `z`, `Z`, `t`: as wide as a pointer.
     Word,
 }
 
@@ -34,7 +38,9 @@ impl Length {
             Length::Char => 1,
             Length::Short => 2,
             Length::Plain => 4,
-            Length::Long | Length::LongLong | Length::LongDouble | Length::Word => 8,
+            Length::Long => size_of::<c_long>(),
+            Length::Word => size_of::<usize>(),
+            Length::LongLong | Length::LongDouble | Length::Max => 8,
         }
     }
 
@@ -66,7 +72,7 @@ impl Characters {
         match length {
             Length::Plain | Length::Char | Length::Short => Some(Characters::Narrow),
             Length::Long => Some(Characters::Wide),
-            Length::LongLong | Length::LongDouble | Length::Word => None,
+            Length::LongLong | Length::LongDouble | Length::Max | Length::Word => None,
         }
     }
 }
@@ -133,7 +139,8 @@ impl<T: Copy + Into<u32>> Cursor<'_, T> {
             Some(b'l') => (Length::Long, Length::LongLong),
             Some(b'q') => (Length::LongLong, Length::LongLong),
             Some(b'L') => (Length::LongDouble, Length::LongDouble),
-            Some(b'j' | b'z' | b'Z' | b't') => (Length::Word, Length::Word),
+            Some(b'j') => (Length::Max, Length::Max),
+            Some(b'z' | b'Z' | b't') => (Length::Word, Length::Word),
             Some(_) | None => return Length::Plain,
         };
         let letter = self.next();

@@ -18,6 +18,8 @@ pub enum Amount {
 pub enum Conversion {
     /// Prints an integer, a character or the pointer itself.
     Integer,
+    /// An integer of two words, where a word has 32 bits.
+    Wide,
     /// Prints a double.
     Double,
     /// Prints a long double.
@@ -99,6 +101,11 @@ impl<'a, T: Copy + Into<u32>> Directives<'a, T> {
 
 fn conversion(letter: u8, length: Length) -> Option<Conversion> {
     Some(match letter {
+        b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'b' | b'B'
+            if length.integer() > size_of::<usize>() =>
+        {
+            Conversion::Wide
+        }
         b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'b' | b'B' | b'c' | b'C' | b'p' => {
             Conversion::Integer
         }

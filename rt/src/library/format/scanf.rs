@@ -2,6 +2,13 @@
 
 use super::{Characters, Cursor, Length};
 
+/// Bytes of a `long double`: on 32-bit Arm, it is a `double`.
+const LONG_DOUBLE: usize = if cfg!(target_pointer_width = "64") {
+    16
+} else {
+    8
+};
+
 /// What a directive stores through its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -112,12 +119,12 @@ fn target(letter: u8, length: Length, width: Option<usize>) -> Option<Option<Tar
     Some(Some(match letter {
         b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'b' | b'B' => Target::Value(length.integer()),
         b'n' => Target::Count(length.integer()),
-        b'p' => Target::Value(8),
+        b'p' => Target::Value(size_of::<usize>()),
         b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => Target::Value(match length {
             Length::Plain => 4,
             Length::Long => 8,
-            Length::LongLong | Length::LongDouble => 16,
-            Length::Char | Length::Short | Length::Word => return None,
+            Length::LongLong | Length::LongDouble => LONG_DOUBLE,
+            Length::Char | Length::Short | Length::Max | Length::Word => return None,
         }),
         b's' | b'[' => Target::Text(Characters::of(length)?, width),
         b'S' => Target::Text(Characters::Wide, width),

@@ -12,6 +12,8 @@ const MOST: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     General,
+    /// An integer of two words.
+    Wide,
     Double,
     LongDouble,
 }
@@ -87,7 +89,8 @@ fn take(arguments: &mut Arguments, class: Class) -> usize {
     match class {
         // SAFETY: the format says that there is one; if it is wrong, a word of the caller's frame or its caller's is read.
         Class::General => unsafe { arguments.general() },
-        Class::Double => {
+        // Two words begin at an even one, as a double's do.
+        Class::Wide | Class::Double => {
             arguments.skip_double();
             0
         }
@@ -112,6 +115,7 @@ fn note(classes: &mut [Option<Class>; MOST], position: Option<usize>, class: Cla
 fn class_of(conversion: Conversion) -> Option<Class> {
     match conversion {
         Conversion::Integer | Conversion::Text(_) | Conversion::Count(_) => Some(Class::General),
+        Conversion::Wide => Some(Class::Wide),
         Conversion::Double => Some(Class::Double),
         Conversion::LongDouble => Some(Class::LongDouble),
         Conversion::Nothing => None,
@@ -158,6 +162,7 @@ fn printf_uses<T: Copy + Into<u32>>(
             Conversion::Text(characters) => each(Use::Text(value, characters, most)),
             Conversion::Count(size) => each(Use::Count(value, size)),
             Conversion::Integer
+            | Conversion::Wide
             | Conversion::Double
             | Conversion::LongDouble
             | Conversion::Nothing => {}

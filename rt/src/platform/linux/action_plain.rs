@@ -9,9 +9,9 @@ pub struct SignalAction {
     /// Function, or 0 (default) or 1 (ignore).
     pub handler: usize,
     /// `SA_*`.
-    pub flags: u64,
-    /// Signals blocked meanwhile.
-    pub mask: u64,
+    pub flags: usize,
+    /// Signals blocked meanwhile, the lower half first.
+    pub mask: [u32; 2],
 }
 
 impl SignalAction {
@@ -20,8 +20,8 @@ impl SignalAction {
         let flags: c_int = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER;
         SignalAction {
             handler: handler as usize,
-            flags: flags as u64,
-            mask: 0,
+            flags: flags as usize,
+            mask: [0; 2],
         }
     }
 }

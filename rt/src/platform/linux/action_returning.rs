@@ -10,15 +10,15 @@ pub struct SignalAction {
     /// Function, or 0 (default) or 1 (ignore).
     pub handler: usize,
     /// `SA_*`.
-    pub flags: u64,
+    pub flags: usize,
     /// Where the handler returns to.
     pub restorer: usize,
-    /// Signals blocked meanwhile.
-    pub mask: u64,
+    /// Signals blocked meanwhile, the lower half first.
+    pub mask: [u32; 2],
 }
 
 /// Bit of [`SignalAction::flags`] that the kernel wants with a restorer.
-const SA_RESTORER: u64 = 0x0400_0000;
+const SA_RESTORER: usize = 0x0400_0000;
 
 impl SignalAction {
     /// Has a handler called with what the kernel knows, on the stack for signals, and by itself again.
@@ -26,9 +26,9 @@ impl SignalAction {
         let flags: c_int = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER;
         SignalAction {
             handler: handler as usize,
-            flags: flags as u64 | SA_RESTORER,
+            flags: flags as usize | SA_RESTORER,
             restorer: signal_return as *const () as usize,
-            mask: 0,
+            mask: [0; 2],
         }
     }
 }

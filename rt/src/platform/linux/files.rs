@@ -5,6 +5,7 @@ use super::memory::map;
 use super::process::duration;
 use super::seccomp::syscall;
 use super::succeeded;
+use super::width;
 use core::ffi::CStr;
 
 /// Opens a file for reading; its descriptor.
@@ -48,7 +49,7 @@ pub fn map_file(path: &CStr) -> Option<&'static [u8]> {
             ];
             // SAFETY: a fresh mapping of `length` bytes, never unmapped, so the slice stays valid.
             unsafe {
-                let start = succeeded(syscall(libc::SYS_mmap, arguments)).ok()?;
+                let start = succeeded(syscall(width::MAP, arguments)).ok()?;
                 Some(core::slice::from_raw_parts(start as *const u8, length))
             }
         });
@@ -78,10 +79,10 @@ pub fn read_regular(path: &CStr, most: usize, take: &mut dyn FnMut(&[u8]) -> boo
 
 /// Bytes of a regular file; `None` for anything else.
 fn regular_length(file: usize) -> Option<usize> {
-    let mut status = core::mem::MaybeUninit::<libc::stat>::zeroed();
+    let mut status = core::mem::MaybeUninit::<width::Status>::zeroed();
     let arguments = [file, status.as_mut_ptr() as usize, 0, 0, 0, 0];
     // SAFETY: the kernel writes at most the structure.
-    succeeded(unsafe { syscall(libc::SYS_fstat, arguments) }).ok()?;
+    succeeded(unsafe { syscall(width::STATUS, arguments) }).ok()?;
     // SAFETY: all zero at least, which is a valid structure.
     let status = unsafe { status.assume_init() };
     (status.st_mode & libc::S_IFMT == libc::S_IFREG).then_some(status.st_size as usize)

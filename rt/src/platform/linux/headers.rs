@@ -1,5 +1,6 @@
 //! What the program headers of the loaded files tell whoever unwinds or names their code.
 
+use super::super::{UNWIND_SEGMENT, UNWINDER};
 use super::EXECUTABLE;
 use super::elf::ProgramHeader;
 use core::ffi::{CStr, c_int, c_void};
@@ -13,7 +14,7 @@ pub struct Module {
     pub base: usize,
     /// From the lowest to the highest loaded byte.
     pub range: Range<usize>,
-    /// Address of `.eh_frame_hdr`, and the end of the loaded segment that it lies in.
+    /// Address of `.eh_frame_hdr`, and the end of the loaded segment that it lies in; of a table of the processor's own, its bounds.
     pub unwind_table: Option<(usize, usize)>,
     /// The linker's build id; empty without.
     pub build_id: &'static [u8],
@@ -47,12 +48,12 @@ unsafe extern "C" fn tell(info: *mut libc::dl_phdr_info, _size: usize, each: *mu
     let end = loaded().map(|range| range.end).max().unwrap_or(start);
     let table = headers
         .iter()
-        .find(|header| header.p_type == libc::PT_GNU_EH_FRAME)
-        .map(|header| place(header).start);
+        .find(|header| header.p_type == UNWIND_SEGMENT)
+        .map(place);
     let unwind_table = table.and_then(|table| {
-        loaded()
-            .find(|range| range.contains(&table))
-            .map(|range| (table, range.end))
+        let segment = loaded().find(|range| range.contains(&table.start))?;
+        let end = UNWINDER.map_or(segment.end, |_| table.end);
+        Some((table.start, end))
     });
     let notes = headers
         .iter()

@@ -22,21 +22,23 @@ pub fn stack_limit() -> Option<usize> {
 
 /// The soft limit of a resource (`libc::RLIMIT_*`), `None` when unlimited or unknown.
 fn limit_of(resource: libc::__rlimit_resource_t) -> Option<usize> {
-    let mut limit = libc::rlimit {
+    // The kernel's structure is the same on all processors.
+    let mut limit = libc::rlimit64 {
         rlim_cur: 0,
         rlim_max: 0,
     };
     let arguments = [0, resource as usize, 0, &raw mut limit as usize, 0, 0];
-    // SAFETY: the kernel writes one `rlimit`.
+    // SAFETY: the kernel writes one `rlimit64`.
     let result = unsafe { syscall(libc::SYS_prlimit64, arguments) };
-    (result == 0 && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur as usize)
+    (result == 0 && limit.rlim_cur != libc::RLIM64_INFINITY)
+        .then(|| usize::try_from(limit.rlim_cur).ok())?
 }
 
 /// Forbids core files.
 pub fn disable_core_files() {
-    let limit = [0usize; 2];
+    let limit = [0u64; 2];
     let resource = libc::RLIMIT_CORE as usize;
-    // SAFETY: the kernel reads one `rlimit`.
+    // SAFETY: the kernel reads one `rlimit64`.
     unsafe {
         syscall(
             libc::SYS_prlimit64,

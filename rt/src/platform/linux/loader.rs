@@ -31,7 +31,7 @@ pub fn open_library(name: &CStr) -> Option<usize> {
 }
 
 /// Size in bytes of the variable that a loaded file exports at exactly this address.
-pub fn symbol_size_at(address: usize) -> Option<u64> {
+pub fn symbol_size_at(address: usize) -> Option<usize> {
     /// `RTLD_DL_SYMENT`
     const WITH_SYMBOL: c_int = 1;
     type Locate = extern "C" fn(
@@ -49,5 +49,5 @@ pub fn symbol_size_at(address: usize) -> Option<u64> {
     }
     // SAFETY: the call has filled both in.
     let (start, size) = unsafe { (place.assume_init().dli_saddr, (*symbol).st_size) };
-    (start as usize == address).then_some(size)
+    (start as usize == address).then_some(size as usize)
 }

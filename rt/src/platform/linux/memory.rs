@@ -4,6 +4,7 @@ use super::super::PAGE;
 use super::known_thread::known_thread;
 use super::seccomp::syscall;
 use super::succeeded;
+use super::width;
 use super::{files, process_id};
 use core::ffi::c_int;
 
@@ -57,7 +58,7 @@ fn map_with(address: usize, length: usize, protection: c_int, flags: c_int) -> R
         0,
     ];
     // SAFETY: a fresh mapping; without MAP_FIXED the kernel never replaces an existing one.
-    succeeded(unsafe { syscall(libc::SYS_mmap, arguments) })
+    succeeded(unsafe { syscall(width::MAP, arguments) })
 }
 
 /// Unmaps whole pages that the runtime mapped. False when the system refuses: that would need one mapping more.
@@ -90,7 +91,7 @@ pub fn map_anew(address: usize, length: usize, is_accessible: bool) -> bool {
     let (protection, flags) = (protection(is_accessible) as usize, flags as usize);
     let arguments = [address, length, protection, flags, usize::MAX, 0];
     // SAFETY: callers hand in their own mappings only.
-    unsafe { syscall(libc::SYS_mmap, arguments) == address as isize }
+    unsafe { syscall(width::MAP, arguments) == address as isize }
 }
 
 /// Gives the memory of whole pages back and makes them inaccessible; false when the system refuses (locked
@@ -206,16 +207,10 @@ pub fn was_touched(address: usize, length: usize) -> bool {
     let mut touched = false;
     while page < end && !touched {
         let count = (end - page).min(entries.len());
-        let arguments = [
-            file,
-            entries.as_mut_ptr() as usize,
-            count * 8,
-            page * 8,
-            0,
-            0,
-        ];
+        let place = (entries.as_mut_ptr() as usize, count * 8);
+        let (number, arguments) = width::read_at_call(file, place, page as u64 * 8);
         // SAFETY: the kernel writes as many entries at most.
-        let read = unsafe { syscall(libc::SYS_pread64, arguments) };
+        let read = unsafe { syscall(number, arguments) };
         touched = read != (count * 8) as isize
             || entries[..count].iter().any(|entry| entry & SOMEWHERE != 0);
         page += count;

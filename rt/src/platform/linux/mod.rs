@@ -9,6 +9,8 @@ mod action;
 #[cfg(not(target_arch = "riscv64"))]
 #[path = "action_returning.rs"]
 mod action;
+#[cfg(target_arch = "arm")]
+mod arm;
 #[cfg(any(target_arch = "x86_64", target_arch = "arm"))]
 #[path = "older_calls.rs"]
 mod calls;
@@ -47,12 +49,20 @@ mod thread_memory;
 #[path = "thread_memory_below.rs"]
 mod thread_memory;
 mod threads;
+#[cfg(target_pointer_width = "32")]
+#[path = "narrow_calls.rs"]
+mod width;
+#[cfg(target_pointer_width = "64")]
+#[path = "wide_calls.rs"]
+mod width;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 #[cfg(target_arch = "aarch64")]
 pub use aarch64::*;
 pub use action::SignalAction;
+#[cfg(target_arch = "arm")]
+pub use arm::*;
 pub use contexts::*;
 pub use elf::FileHeader;
 pub use environment::*;

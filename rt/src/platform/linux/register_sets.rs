@@ -4,7 +4,8 @@ use core::ffi::c_int;
 
 /// `NT_PRSTATUS`: the general registers.
 pub(super) const GENERAL: usize = 1;
-/// `NT_PRFPREG`: those of floating-point numbers.
+/// `NT_PRFPREG`: those of floating-point numbers, where they are of the kind that the kernel means.
+#[cfg(not(target_arch = "arm"))]
 pub(super) const FLOATING: usize = 2;
 
 /// Reads as many words of a set as the kernel has; the others stay as they are.

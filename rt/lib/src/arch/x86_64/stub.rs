@@ -148,7 +148,35 @@ macro_rules! tail_with_registers {
     };
 }
 
+/// Assembly that begins a function, for unwinders.
+macro_rules! begin {
+    () => {
+        ".cfi_startproc"
+    };
+}
+
+/// Assembly that ends it.
+macro_rules! end {
+    () => {
+        ".cfi_endproc"
+    };
+}
+
+/// Assembly of a function that does nothing.
+macro_rules! nothing_stub {
+    () => {
+        ".cfi_startproc\n ret\n .cfi_endproc"
+    };
+}
+
+/// [`registers_stub`] for two arguments, of which the second is of this type.
+macro_rules! store_stub {
+    ($type:tt) => {
+        $crate::arch::registers_stub!(2)
+    };
+}
+
 pub(crate) use {
-    ask_stub, call_with_registers, caller_stub, jump, jump_stub, place_stub, registers_stub,
-    save_registers, tail_with_registers,
+    ask_stub, begin, call_with_registers, caller_stub, end, jump, jump_stub, nothing_stub,
+    place_stub, registers_stub, save_registers, store_stub, tail_with_registers,
 };
