@@ -74,6 +74,16 @@ impl Compiler {
         self
     }
 
+    /// The same, with accesses held to the object that their pointer was derived from.
+    pub fn pointer_mode(mut self) -> Self {
+        let (tool, level) = self.name.split_once('-').unwrap_or((&self.name, ""));
+        self.name = format!("{tool}-pointer-{level}");
+        for flags in [&mut self.flags, &mut self.link_flags] {
+            flags.push("-fsanecc-mode=pointer".to_owned());
+        }
+        self
+    }
+
     /// The same, with no check removed.
     pub fn unelided(mut self) -> Self {
         let (tool, level) = self.name.split_once('-').unwrap_or((&self.name, ""));

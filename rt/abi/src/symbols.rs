@@ -87,6 +87,8 @@ pub const FOLLOW_PROVENANCE: &str = "__sanecc_follow_provenance";
 pub const HANDOVER: &str = "__sanecc_handover";
 /// `uint64_t __sanecc_new_object(const void *start, size_t size)`: makes the record of an object that begins; its provenance.
 pub const NEW_OBJECT: &str = "__sanecc_new_object";
+/// `uint64_t __sanecc_new_chunk(const void *start)`: the same for a chunk that the C library has made, of which the heap knows the size.
+pub const NEW_CHUNK: &str = "__sanecc_new_chunk";
 /// `void __sanecc_copy_provenance(const void *to, const void *from, size_t size)`: the bytes were copied, and with them what slots say of pointers there.
 pub const COPY_PROVENANCE: &str = "__sanecc_copy_provenance";
 /// `void __sanecc_forget_provenance(const void *address, size_t size)`: the bytes were written otherwise, so the slots there say nothing any more.

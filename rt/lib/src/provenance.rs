@@ -1,7 +1,7 @@
 //! What checked code tells of pointers (`-fsanecc-mode=pointer`). The names and their meaning are in `sanecc_abi::symbols`.
 
-use sanecc_abi::provenance::Handover;
-use sanecc_rt::provenance;
+use sanecc_abi::provenance::{Handover, UNKNOWN};
+use sanecc_rt::{heap, provenance};
 
 // `#[thread_local]` is not stable, so the symbol is declared here.
 core::arch::global_asm!(
@@ -24,6 +24,12 @@ extern "C" fn __sanecc_follow_provenance() {
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_new_object(start: usize, size: usize) -> u64 {
     provenance::begin(start, size)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_new_chunk(start: usize) -> u64 {
+    let size = heap::size_of_chunk(start);
+    size.map_or(UNKNOWN, |size| provenance::begin(start, size))
 }
 
 #[unsafe(no_mangle)]

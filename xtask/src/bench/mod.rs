@@ -172,6 +172,7 @@ fn compilers(sanecc: &Path) -> Vec<Compiler> {
         Compiler::native(LEVEL),
         Compiler::sanecc(sanecc, LEVEL),
         Compiler::sanecc(sanecc, LEVEL).no_strict(),
+        Compiler::sanecc(sanecc, LEVEL).pointer_mode(),
         Compiler::clang_asan(LEVEL),
     ];
     match Compiler::gcc_asan(LEVEL) {

@@ -201,7 +201,11 @@ impl<'a> Verifier<'a> {
         };
         match (block_of(first), block_of(other)) {
             (Some(above), Some(here)) if above == here => first <= other,
-            (Some(above), Some(here)) => self.analyses.dominators().strictly(above, here),
+            // What is never reached is after everything.
+            (Some(above), Some(here)) => {
+                let dominators = self.analyses.dominators();
+                !dominators.is_reached(here) || dominators.strictly(above, here)
+            }
             (None, _) | (_, None) => false,
         }
     }

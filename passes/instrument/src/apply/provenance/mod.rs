@@ -17,11 +17,13 @@ use super::Edited;
 use crate::{CheckPlan, Decision, FunctionPlan};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::provenance::{ADDRESS_BITS, STATIC};
-use sanecc_abi::symbols::{COPY_PROVENANCE, FOLLOW_PROVENANCE, FORGET_PROVENANCE, NEW_OBJECT};
+use sanecc_abi::symbols::{
+    COPY_PROVENANCE, FOLLOW_PROVENANCE, FORGET_PROVENANCE, NEW_CHUNK, NEW_OBJECT,
+};
 use sanecc_ir::llvm::edit::{Beside, Editor, Val};
 use sanecc_ir::{
-    Access, AccessId, Extent, GlobalId, Id, MemoryIntrinsic, Module, Op, Ordering, Size, Type,
-    ValueDef, ValueId,
+    Access, AccessId, Extent, Function, GlobalId, Id, MemoryIntrinsic, Module, Op, Ordering, Size,
+    Type, ValueDef, ValueId,
 };
 use source::{Source, source};
 use wanted::Wanted;
@@ -76,6 +78,7 @@ impl<'a> Provenance<'a> {
             values: FxHashMap::default(),
             known: FxHashMap::default(),
             soles: FxHashMap::default(),
+            aligned: aligned(edited.function),
         };
         beside.take_parameters(editor);
         let checks = beside.collect_checks(editor, plan);
@@ -106,6 +109,19 @@ fn may_hold_pointers(ty: Type) -> bool {
     }
 }
 
+/// The instructions of a function whose accesses are all aligned to words.
+fn aligned(function: &Function) -> FxHashSet<ValueId> {
+    let accesses = || function.accesses.iter().map(|(_, access)| access);
+    let mut aligned: FxHashSet<ValueId> = accesses().map(|access| access.instruction).collect();
+    for access in accesses().filter(|access| access.align < 8) {
+        aligned.remove(&access.instruction);
+    }
+    aligned
+}
+
+/// Copies of more words are calls of the runtime.
+const MOST_WORDS: u64 = 4;
+
 /// Inserts in one function.
 struct Inserter<'a> {
     all: &'a Provenance<'a>,
@@ -114,6 +130,8 @@ struct Inserter<'a> {
     values: FxHashMap<ValueId, Val>,
     /// Whether anything may be known of a pointer.
     known: FxHashMap<ValueId, bool>,
+    /// Instructions that access whole words alone, and none in part.
+    aligned: FxHashSet<ValueId>,
     /// Values that all provenance of a pointer comes from, where that is one alone.
     soles: FxHashMap<ValueId, Option<ValueId>>,
 }
@@ -142,7 +160,11 @@ impl Inserter<'_> {
                 Source::Parameter(number) => {
                     is_known |= self.all.wanted.uses(self.edited.id, number)
                 }
-                Source::Global(_) | Source::Loaded { .. } | Source::Made(_) | Source::Returned => {
+                Source::Global(_)
+                | Source::Loaded { .. }
+                | Source::Made(_)
+                | Source::Chunk
+                | Source::Returned => {
                     is_known = true;
                 }
             }
@@ -210,6 +232,13 @@ impl Inserter<'_> {
                 }
             }
             Source::Made(size) => self.made(editor, pointer, size),
+            Source::Chunk => {
+                let start = editor.value(id, pointer);
+                match editor.after(id, pointer) {
+                    Some(mut cursor) => cursor.ask_beside(NEW_CHUNK, &[start], Beside::Writes),
+                    None => editor.constant_int(0),
+                }
+            }
             Source::Returned => {
                 let callee = editor.callee(id, pointer);
                 let result = editor.value(id, pointer);
@@ -328,6 +357,12 @@ impl Inserter<'_> {
             }
             return;
         }
+        if let Some(Op::Load { pointer: from, .. }) = function.op(value)
+            && ty == Type::Int(64)
+            && self.aligned.contains(&instruction)
+        {
+            return self.copy_word(editor, instruction, place, *from);
+        }
         let may_be_part = match function.op(value) {
             Some(Op::Load { pointer, .. }) => may_hold_pointers(ty) && !self.is_constant(*pointer),
             Some(Op::Atomic { .. } | Op::Element(..) | Op::Phi(_)) => may_hold_pointers(ty),
@@ -338,6 +373,21 @@ impl Inserter<'_> {
         if may_be_part || ty.is_plain_pointer() {
             let bytes = self.all.followed.module.bytes_of(ty).unwrap_or(16);
             self.forget(editor, instruction, place, bytes);
+        }
+    }
+
+    /// A word was read and written again, which may be a pointer. Should another one lie there by now, its slot does not fit.
+    fn copy_word(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: ValueId,
+        to: ValueId,
+        from: ValueId,
+    ) {
+        let id = self.edited.id;
+        let [to, from] = [to, from].map(|value| editor.value(id, value));
+        if let Some(mut cursor) = editor.after(id, instruction) {
+            cursor.tell_beside(text::COPY_WORD, &[to, from]);
         }
     }
 
@@ -388,8 +438,24 @@ impl Inserter<'_> {
         if !is_copy || function.integer(length) == Some(0) {
             return;
         }
+        let words = function
+            .integer(length)
+            .filter(|bytes| *bytes > 0 && bytes % 8 == 0);
+        let words = words.map(|bytes| bytes as u64 / 8);
         let [to, from, length] = [to, from, length].map(|value| editor.value(id, value));
-        if let Some(mut cursor) = editor.after(id, instruction) {
+        let Some(mut cursor) = editor.after(id, instruction) else {
+            return;
+        };
+        if let Some(words @ ..=MOST_WORDS) = words
+            && operation == MemoryIntrinsic::Copy
+            && self.aligned.contains(&instruction)
+        {
+            for word in 0..words {
+                let offset = cursor.int(word * 8);
+                let [to, from] = [to, from].map(|place| cursor.displaced(place, offset));
+                cursor.tell_beside(text::COPY_WORD, &[to, from]);
+            }
+        } else {
             let length = cursor.widen(length);
             cursor.tell_beside(COPY_PROVENANCE, &[to, from, length]);
         }

@@ -26,6 +26,8 @@ pub(super) enum Source {
     },
     /// The call has made an object of this size.
     Made(Size),
+    /// The library has made a chunk, whose size only the heap knows.
+    Chunk,
     /// The callee hands it over.
     Returned,
     /// That of another pointer.
@@ -98,6 +100,7 @@ fn of_instruction(followed: &Followed<'_>, function: &Function, op: &Op) -> Sour
                 return Source::Same(*argument);
             }
             match followed.partner(callee) {
+                Partner::Library if followed.makes_chunk(callee) => Source::Chunk,
                 Partner::Library | Partner::Unchecked => Source::Unknown,
                 Partner::Checked(_) | Partner::Any => Source::Returned,
             }
@@ -143,6 +146,11 @@ impl Followed<'_> {
         }
     }
 
+    /// Whether the C library is asked for a copy in a chunk of its own.
+    fn makes_chunk(&self, callee: &Callee) -> bool {
+        matches!(callee, Callee::Direct(id) if MAKERS.contains(&&*self.module.functions[*id].name))
+    }
+
     fn partner_named(&self, id: FuncId) -> Partner {
         let function = &self.module.functions[id];
         if !function.defined {
@@ -166,6 +174,16 @@ fn is_of_library(module: &Module, name: &str) -> bool {
     let model = sanecc_ir::Model::of(name, &module.layout);
     model != sanecc_ir::Model::UNKNOWN || sanecc_abi::library::find(name).is_some()
 }
+
+/// Functions of the C library that return the first byte of a new chunk, or null.
+const MAKERS: [&str; 6] = [
+    "__strdup",
+    "__strndup",
+    "canonicalize_file_name",
+    "get_current_dir_name",
+    "strdup",
+    "strndup",
+];
 
 /// Functions of the C library that write pointers into memory of the program, or move them there, and no slots. Sorted.
 const WRITERS: [&str; 34] = [

@@ -3,7 +3,7 @@
 use super::comparisons;
 use sanecc_abi::provenance::{Handover, PLACED, SLOTS};
 use sanecc_abi::symbols::{
-    COPY_PROVENANCE, FORGET_PROVENANCE, HANDOVER, NEW_OBJECT, UNCHECKED_CALLED,
+    COPY_PROVENANCE, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT, UNCHECKED_CALLED,
 };
 use std::mem::offset_of;
 
@@ -15,6 +15,8 @@ pub(super) const STORE: &str = "sanecc.provenance.store";
 pub(super) const FORGET: &str = "sanecc.provenance.forget";
 /// The same of a byte: whoever copies a pointer byte by byte copies its first one, too.
 pub(super) const FORGET_BYTE: &str = "sanecc.provenance.byte";
+/// `(to, from)`: the word that lies at `from` was written to `to`.
+pub(super) const COPY_WORD: &str = "sanecc.provenance.word";
 /// `(function) -> bit`: whether the caller has handed over provenance for this function; at its very beginning.
 pub(super) const TAKE: &str = "sanecc.provenance.take";
 /// `(number, pointer, bit) -> provenance`: of an argument, if [`TAKE`] said so.
@@ -32,6 +34,7 @@ pub(super) const RETURN: &str = "sanecc.provenance.return";
 /// Whether a function of this name follows provenance, and so changes no shadow.
 pub(in crate::apply) fn is_beside(name: &str) -> bool {
     let of_runtime = [
+        NEW_CHUNK,
         NEW_OBJECT,
         COPY_PROVENANCE,
         FORGET_PROVENANCE,
@@ -49,6 +52,8 @@ pub(in crate::apply) fn definitions() -> String {
     let result = offset_of!(Handover, result);
     let arguments = offset_of!(Handover, arguments);
     let slot = place("%at", "slot", SLOTS, PLACED & !7, "shl");
+    let source = place("%from", "source", SLOTS, PLACED & !7, "shl");
+    let target = place("%to", "target", SLOTS, PLACED & !7, "shl");
     format!(
         "@{HANDOVER} = external thread_local(initialexec) global [{words} x i64]\n\
          declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull)\n\
@@ -85,6 +90,24 @@ pub(in crate::apply) fn definitions() -> String {
          br i1 %first, label %forget, label %done\n\
          forget:\n  \
          call void @{FORGET}(ptr %at)\n  \
+         br label %done\n\
+         done:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{COPY_WORD}(ptr %to, ptr %from) {SIGNATURE} {{\n\
+         entry:\n  \
+         {source}\
+         {target}\
+         %known = load i64, ptr %source\n  \
+         %old = load i64, ptr %target\n  \
+         %either = or i64 %known, %old\n  \
+         %some = icmp ne i64 %either, 0\n  \
+         br i1 %some, label %copy, label %done\n\
+         copy:\n  \
+         %second = getelementptr i8, ptr %source, i64 8\n  \
+         %mixed = load i64, ptr %second\n  \
+         store i64 %known, ptr %target\n  \
+         %other = getelementptr i8, ptr %target, i64 8\n  \
+         store i64 %mixed, ptr %other\n  \
          br label %done\n\
          done:\n  \
          ret void\n}}\n\

@@ -137,7 +137,11 @@ impl Wanted {
                 }
                 Source::Same(other) => open.push(other),
                 Source::Merged(others) => open.extend(others),
-                Source::Unknown | Source::Global(_) | Source::Loaded { .. } | Source::Made(_) => {}
+                Source::Unknown
+                | Source::Global(_)
+                | Source::Loaded { .. }
+                | Source::Made(_)
+                | Source::Chunk => {}
             }
         }
         changes

@@ -1,0 +1,24 @@
+// The chunk was made by a function of the library.
+//@ flags: -g -fsanecc-mode=pointer
+//@ levels: O0 O1 O2 O3
+//@ asan: silent it finds what lies in redzones alone
+#include "hide.h"
+#include <stdlib.h>
+#include <string.h>
+
+static char *texts[2];
+
+NOINLINE static char at(const char *text, long index) {
+  return text[index]; //~ ERROR cross-object-access
+}
+
+int main(void) {
+  for (int i = 0; i < 2; i++) texts[i] = strdup("a text that is long enough");
+  long distance = hide(texts[1] - texts[0]);
+  char *lower = distance > 0 ? texts[0] : texts[1];
+  distance = distance < 0 ? -distance : distance;
+#ifdef FIXED
+  distance = 0;
+#endif
+  return at(lower, distance + 3) == 'z';
+}
