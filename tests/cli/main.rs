@@ -28,6 +28,7 @@ mod object_code;
 mod optimise;
 mod other_targets;
 mod own_flags;
+mod pointer_mode;
 mod preprocess;
 mod preprocessed;
 mod process;
