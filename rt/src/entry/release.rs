@@ -10,7 +10,8 @@ use core::sync::atomic::Ordering;
 /// `free` and `operator delete` of a family.
 #[inline(always)]
 pub fn free(address: usize, family: Option<Family>, caller: Caller) {
-    if provenance::is_followed() {
+    // Before anybody can get the memory again. Hooks, which may keep the chunk, come first.
+    if provenance::is_followed() && !malloc_hooks::is_on() {
         provenance::end(address);
     }
     if address != 0 && !fast::free(address, family, caller) {
@@ -22,9 +23,6 @@ pub fn free(address: usize, family: Option<Family>, caller: Caller) {
 #[inline]
 pub fn delete(address: usize, told: Deleted, family: Family, caller: Caller) {
     if CHECK_TYPE.load(Ordering::Relaxed) && address != 0 {
-        if provenance::is_followed() {
-            provenance::end(address);
-        }
         free_slowly(address, Some(family), told, caller);
     } else {
         free(address, Some(family), caller);
@@ -35,6 +33,9 @@ pub fn delete(address: usize, told: Deleted, family: Family, caller: Caller) {
 fn free_slowly(address: usize, family: Option<Family>, told: Deleted, caller: Caller) {
     if malloc_hooks::is_on() && malloc_hooks::freeing(address, heap::size_of_chunk(address)) {
         return;
+    }
+    if provenance::is_followed() {
+        provenance::end(address);
     }
     if let Some(family) = family
         && family != Family::Malloc

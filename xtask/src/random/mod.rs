@@ -15,6 +15,7 @@ mod program;
 mod run;
 mod runs;
 mod shrink;
+mod so_far;
 mod stretch;
 mod summary;
 mod write;
@@ -187,6 +188,7 @@ fn work(plan: &Plan, sanecc: &Path, keep: PathBuf) -> Result<Summary> {
         reduce: AtomicUsize::new(plan.reduce),
     };
     let start = std::time::Instant::now();
+    let so_far = so_far::SoFar::new(&keep);
     let seeds: Vec<u64> = (plan.seed..plan.seed + plan.count).collect();
     let title = if plan.is_csmith { "csmith" } else { "random" };
     let results = workers::on_threads(
@@ -194,10 +196,14 @@ fn work(plan: &Plan, sanecc: &Path, keep: PathBuf) -> Result<Summary> {
         title,
         seeds,
         |seed| format!("seed {seed}"),
-        |seed| match (plan.is_machine, plan.is_csmith) {
-            (true, is_csmith) => machine::try_seed(&campaign, seed, is_csmith),
-            (false, true) => csmith::try_seed(&campaign, seed),
-            (false, false) => campaign.seed(seed),
+        |seed| {
+            let result = match (plan.is_machine, plan.is_csmith) {
+                (true, is_csmith) => machine::try_seed(&campaign, seed, is_csmith),
+                (false, true) => csmith::try_seed(&campaign, seed),
+                (false, false) => campaign.seed(seed),
+            };
+            so_far.add(seed, &result);
+            result
         },
     );
     let mut summary = Summary::new(plan.seed, plan.count, &workspace);
