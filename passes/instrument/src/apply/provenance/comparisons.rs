@@ -137,7 +137,7 @@ const DISTANCE_FROM_START: &str = "%second = getelementptr i8, ptr %record, i64 
 
 /// Whether the access is inside of the object.
 const INSIDE: &str = "BEGIN%bytes = shl i64 %length, SHIFT
-  %is.short = icmp ule i64 %length, SHORTEST
+  %is.short = icmp ule i64 %length, LONGEST
   %room = sub i64 %span, %bytes
   %is.room = icmp ule i64 %bytes, %span
   %begins = icmp ule i64 %distance, %room
@@ -157,6 +157,6 @@ fn numbered(text: &str) -> String {
         .replace("PLACED", &(PLACED & !(DISTANCE - 1)).to_string())
         .replace("RECORDS", &RECORDS.to_string())
         .replace("SHIFT", &SPAN_SHIFT.to_string())
-        .replace("SHORTEST", &sanecc_abi::provenance::ADDRESS.to_string())
+        .replace("LONGEST", &sanecc_abi::provenance::ADDRESS.to_string())
         .replace("FAILED", PROVENANCE_FAILED)
 }

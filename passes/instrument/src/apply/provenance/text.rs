@@ -51,9 +51,9 @@ pub(in crate::apply) fn definitions() -> String {
     let returned = offset_of!(Handover, returned);
     let result = offset_of!(Handover, result);
     let arguments = offset_of!(Handover, arguments);
-    let slot = place("%at", "slot", SLOTS, PLACED & !7, "shl");
-    let source = place("%from", "source", SLOTS, PLACED & !7, "shl");
-    let target = place("%to", "target", SLOTS, PLACED & !7, "shl");
+    let slot = place("%at", "slot");
+    let source = place("%from", "source");
+    let target = place("%to", "target");
     format!(
         "@{HANDOVER} = external thread_local(initialexec) global [{words} x i64]\n\
          declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull)\n\
@@ -187,13 +187,14 @@ pub(in crate::apply) fn definitions() -> String {
     )
 }
 
-/// The place of a slot.
-fn place(pointer: &str, name: &str, table: u64, mask: u64, shift: &str) -> String {
+/// The place of the slot of a pointer.
+fn place(pointer: &str, name: &str) -> String {
     format!(
         "%{name}.from = ptrtoint ptr {pointer} to i64\n  \
          %{name}.low = and i64 %{name}.from, {mask}\n  \
-         %{name}.far = {shift} i64 %{name}.low, 1\n  \
-         %{name}.word = or i64 %{name}.far, {table}\n  \
-         %{name} = inttoptr i64 %{name}.word to ptr\n  "
+         %{name}.far = shl i64 %{name}.low, 1\n  \
+         %{name}.word = or i64 %{name}.far, {SLOTS}\n  \
+         %{name} = inttoptr i64 %{name}.word to ptr\n  ",
+        mask = PLACED & !7,
     )
 }
