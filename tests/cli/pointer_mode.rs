@@ -6,6 +6,8 @@ use std::process::{Command, Output};
 /// Passes chunks of either object to either, and gives their memory out again. With an argument, an access of its own leaves its chunk for another one.
 const MAIN: &str = r#"#include <stdlib.h>
 char *make(int size); void put(char *text, long index); extern char *shared;
+void give(char *text, void (*user)(void));
+static void use_shared(void) { shared[1] = 1; }
 __attribute__((noinline)) static void own(char *text, long index) { text[index] = 1; }
 int main(int count, char **words) {
   (void)words;
@@ -19,6 +21,9 @@ int main(int count, char **words) {
     shared = malloc(40);
     own(shared, 1);
     free(shared);
+    char *again = malloc(40);
+    give(again, use_shared);
+    free(again);
   }
   char *one = malloc(100), *two = malloc(100);
   long distance = two - one;
@@ -32,7 +37,39 @@ const PART: &str = r"#include <stdlib.h>
 char *shared;
 char *make(int size) { free(malloc(40)); return malloc(size); }
 void put(char *text, long index) { text[index] = 2; }
+void give(char *text, void (*user)(void)) { shared = text; user(); user(); }
 ";
+
+/// Uses a variable of another module beyond its end, where the second argument says so.
+const USER: &str = r#"#include <stdlib.h>
+extern int numbers[10]; extern int others[10];
+__attribute__((noinline)) static void put(int **at, long index) { (*at)[index] = 1; }
+int main(int count, char **words) {
+  (void)words;
+  int *of_numbers = numbers, *of_others = others;
+  put(&of_numbers, 9);
+  put(&of_others, 9);
+  long distance = of_others - of_numbers;
+  int **lower = distance > 0 ? &of_numbers : &of_others;
+  if (count > 1) put(lower, (distance > 0 ? distance : -distance) + 1);
+  return 0;
+}
+"#;
+const OWNER: &str = "int numbers[10], others[10];\n";
+
+#[test]
+fn variables_of_other_modules_are_objects() {
+    let twin = Twin::new();
+    twin.write("user.c", USER);
+    twin.write("owner.c", OWNER);
+    build(&twin, "-O1 -fsanecc-mode=pointer user.c owner.c -o program");
+    is_right(&twin, "pointer");
+    build(&twin, "-O1 -fsanecc-mode=pointer -c user.c");
+    build(&twin, "-O1 -fsanecc-mode=none -c owner.c");
+    build(&twin, "user.o owner.o -o program");
+    let unknown = run(&twin, &["further"]);
+    assert!(unknown.status.success());
+}
 
 fn twin() -> Twin {
     let twin = Twin::new();

@@ -129,6 +129,7 @@ fn object_in_text(stderr: &str) -> Option<String> {
             Some((size, _)) => size,
             None => object.rsplit_once(" of size ")?.1,
         };
+        let distance = same_in_all_runs(distance.parse().ok()?);
         return Some(format!("{size}: {distance} {side}"));
     }
     None
@@ -190,11 +191,22 @@ fn object_in_json(object: &Value) -> Option<String> {
 
 fn distance(size: i64, offset: i64) -> String {
     match offset {
-        ..0 => format!("{size}: {} before", -offset),
-        _ if offset >= size => format!("{size}: {} after", offset - size),
+        ..0 => format!("{size}: {} before", same_in_all_runs(-offset)),
+        _ if offset >= size => format!("{size}: {} after", same_in_all_runs(offset - size)),
         _ => format!("{size}: {offset} inside"),
     }
 }
+
+/// How far the stack lies from the heap is another number in each run.
+fn same_in_all_runs(distance: i64) -> String {
+    match distance {
+        ..ANOTHER_AREA => distance.to_string(),
+        _ => "far".to_owned(),
+    }
+}
+
+/// Bytes between areas of memory that the kernel places.
+const ANOTHER_AREA: i64 = 1 << 36;
 
 fn without_addresses(text: &str) -> String {
     let mut pieces = text.split("0x");

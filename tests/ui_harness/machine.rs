@@ -138,8 +138,13 @@ fn differs(program: &Program, define: &Option<String>) -> Result<(), String> {
 /// Whether the machine means a kind. It knows each pointer's object and gives no memory out again, so it tells neither which object was hit instead nor whose the memory is by now.
 fn is_meant(kind: &str, said: &str) -> bool {
     match kind {
-        "cross-object-access" => said.ends_with("-buffer-overflow"),
-        "use-after-reuse" => said == "heap-use-after-free",
+        "cross-object-access" => {
+            said.ends_with("-buffer-overflow") || said.ends_with("-buffer-underflow")
+        }
+        "use-after-reuse" => matches!(
+            said,
+            "heap-use-after-free" | "stack-use-after-scope" | "stack-use-after-return"
+        ),
         _ => said == kind,
     }
 }

@@ -8,6 +8,8 @@
 //!
 //! Source: Chen et al. (Movec), ISSTA 2019, section 3 (status nodes, disjoint tables); base and status are one word here, and the table needs no search.
 
+use crate::rel::Rel;
+
 /// Nothing is known of the pointer.
 pub const UNKNOWN: u64 = 0;
 /// Bits of an address in a provenance.
@@ -96,8 +98,21 @@ pub const fn slot_at(address: u64) -> u64 {
     SLOTS | ((address & PLACED & !7) << 1)
 }
 
+/// A pointer that lies in a variable from the start.
+#[repr(C)]
+#[derive(Debug)]
+pub struct InitialPointer {
+    /// Where it lies.
+    pub place: Rel<u64>,
+    /// The first byte of the variable that it points into.
+    pub target: Rel<u8>,
+}
+
 /// How many arguments of a call bring their provenance along.
 pub const ARGUMENTS: usize = 8;
+
+/// The generations of stack objects have this bit, so that a thread counts them for itself.
+pub const OF_STACK: u64 = 1 << 63;
 
 /// What calls hand over beside arguments and results: one for each thread. Whoever is called and does not know it leaves it as it is, and so is told from others.
 #[repr(C)]
@@ -111,6 +126,8 @@ pub struct Handover {
     pub result: Slot,
     /// Arguments of a call, by number.
     pub arguments: [Slot; ARGUMENTS],
+    /// The generation of the thread's last stack object, [`ADDRESS_BITS`] bits further left, without [`OF_STACK`].
+    pub generation: u64,
 }
 
 #[cfg(test)]

@@ -85,10 +85,15 @@ pub const ASSUMPTION_FAILED: &str = "__sanecc_assumption_failed";
 pub const FOLLOW_PROVENANCE: &str = "__sanecc_follow_provenance";
 /// `Handover __sanecc_handover`, thread-local: see [`Handover`](crate::provenance::Handover).
 pub const HANDOVER: &str = "__sanecc_handover";
+/// `uint64_t __sanecc_epoch`: how many calls there have been of code that may have written pointers without their slots.
+pub const EPOCH: &str = "__sanecc_epoch";
 /// `uint64_t __sanecc_new_object(const void *start, size_t size)`: makes the record of an object that begins; its provenance.
 pub const NEW_OBJECT: &str = "__sanecc_new_object";
 /// `uint64_t __sanecc_new_chunk(const void *start)`: the same for a chunk that the C library has made, of which the heap knows the size.
 pub const NEW_CHUNK: &str = "__sanecc_new_chunk";
+/// `void __sanecc_initial_pointers(const InitialPointer *first, size_t count)`: pointers into variables that lie in variables from the start
+/// ([`InitialPointer`](crate::provenance::InitialPointer)).
+pub const INITIAL_POINTERS: &str = "__sanecc_initial_pointers";
 /// `void __sanecc_copy_provenance(const void *to, const void *from, size_t size)`: the bytes were copied, and with them what slots say of pointers there.
 pub const COPY_PROVENANCE: &str = "__sanecc_copy_provenance";
 /// `void __sanecc_forget_provenance(const void *address, size_t size)`: the bytes were written otherwise, so the slots there say nothing any more.

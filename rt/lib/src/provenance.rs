@@ -1,6 +1,6 @@
 //! What checked code tells of pointers (`-fsanecc-mode=pointer`). The names and their meaning are in `sanecc_abi::symbols`.
 
-use sanecc_abi::provenance::{Handover, UNKNOWN};
+use sanecc_abi::provenance::{Handover, InitialPointer, UNKNOWN};
 use sanecc_rt::{heap, provenance};
 
 // `#[thread_local]` is not stable, so the symbol is declared here.
@@ -30,6 +30,12 @@ extern "C" fn __sanecc_new_object(start: usize, size: usize) -> u64 {
 extern "C" fn __sanecc_new_chunk(start: usize) -> u64 {
     let size = heap::size_of_chunk(start);
     size.map_or(UNKNOWN, |size| provenance::begin(start, size))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_initial_pointers(first: *const InitialPointer, count: usize) {
+    // SAFETY: the module's records, constant and of this number.
+    provenance::begin_initial(unsafe { core::slice::from_raw_parts(first, count) });
 }
 
 #[unsafe(no_mangle)]

@@ -16,12 +16,13 @@ use sanecc_abi::provenance::{
 };
 
 pub use judge::{Verdict, judge};
-pub use slots::{copy, forget};
+pub use slots::{begin_initial, copy, forget};
 
 static FOLLOWED: AtomicBool = AtomicBool::new(false);
 /// How many objects have begun, about: threads may overtake each other.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
-/// Calls of code that may have written pointers without their slots.
+/// Calls of code that may have written pointers without their slots. Checked code reads it.
+#[unsafe(export_name = "__sanecc_epoch")]
 static EPOCH: AtomicU64 = AtomicU64::new(0);
 
 /// Whether any module follows the provenance of pointers.
@@ -129,6 +130,15 @@ pub fn begin(start: usize, size: usize) -> u64 {
 pub fn begin_static(start: usize, size: usize) {
     if is_followed() {
         write(start, size, start as u64 | STATIC << ADDRESS_BITS);
+    }
+}
+
+/// The provenance of pointers into a global variable, unknown if none with a record begins there.
+fn static_provenance(start: usize) -> u64 {
+    let provenance = start as u64 | STATIC << ADDRESS_BITS;
+    match record(start).alive.load(Ordering::Relaxed) == provenance {
+        true => provenance,
+        false => UNKNOWN,
     }
 }
 

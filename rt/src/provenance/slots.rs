@@ -1,8 +1,9 @@
 //! Slots of memory that is copied or written as bytes.
 
+use super::static_provenance;
 use crate::platform;
 use core::sync::atomic::{AtomicU64, Ordering};
-use sanecc_abi::provenance::{UNKNOWN, slot_at};
+use sanecc_abi::provenance::{InitialPointer, Slot, UNKNOWN, slot_at};
 
 const WORD: usize = 8;
 
@@ -16,6 +17,23 @@ fn slot(address: usize) -> (&'static AtomicU64, &'static AtomicU64) {
             &*(place as *const AtomicU64),
             &*((place + 8) as *const AtomicU64),
         )
+    }
+}
+
+/// Makes the slots of pointers that lie in variables from the start. The program has not run yet, so they still point where the compiler said.
+pub fn begin_initial(pointers: &[InitialPointer]) {
+    for pointer in pointers {
+        let (Some(place), Some(target)) = (pointer.place.get(), pointer.target.get()) else {
+            continue;
+        };
+        let known = static_provenance(target as usize);
+        if known != UNKNOWN {
+            // SAFETY: the variable of a module that is being loaded.
+            let new = Slot::new(known, unsafe { place.read() });
+            let (provenance, mixed) = slot(place as usize);
+            mixed.store(new.mixed, Ordering::Relaxed);
+            provenance.store(new.provenance, Ordering::Relaxed);
+        }
     }
 }
 
@@ -98,7 +116,6 @@ mod tests {
     use super::*;
     use crate::provenance::follow;
     use proptest::prelude::*;
-    use sanecc_abi::provenance::Slot;
 
     const BASE: usize = 0x6200_0000_0000;
 

@@ -373,7 +373,7 @@ fn print_known_object(
             ObjectKind::Heap => "heap chunk",
             ObjectKind::Member => "member",
             ObjectKind::Pointed => "object that the pointer was derived from",
-            ObjectKind::Reused => "freed object that the pointer was derived from",
+            ObjectKind::Reused => "earlier object that the pointer was derived from",
         }
     );
     if let Some(name) = object.name.get() {

@@ -4,6 +4,7 @@
 //! ([`super::fake`]). Each is set up at the function's entry, or where its objects are first used ([`super::shrink_wrap`]).
 
 use super::layout::{Layout, Slot};
+use super::provenance::begin_on_stack;
 use super::shrink_wrap::{Marks, Opened, Placement, Setup};
 use super::{Edited, fake, returns_twice, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
@@ -39,6 +40,17 @@ pub(super) struct Frames<'f> {
     pub(super) all: Vec<Frame>,
     /// The analysis of their places, if any may be set up after the entry.
     pub(super) placement: Option<Placement<'f>>,
+    /// Where scopes begin after the set-up, if provenance is followed.
+    pub(super) begun: Vec<Begun>,
+}
+
+/// An object begins at the mark of its scope.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun {
+    pub(super) object: ValueId,
+    pub(super) mark: ValueId,
+    /// Its provenance from here on.
+    pub(super) provenance: Val,
 }
 
 /// One object of a frame.
@@ -58,6 +70,7 @@ pub(super) fn protect<'f>(
     edited: Edited<'f>,
     plan: &FunctionPlan,
     form: Option<Form>,
+    follows: bool,
 ) -> Frames<'f> {
     let Edited { id, function, .. } = edited;
     let marks = Marks {
@@ -83,6 +96,7 @@ pub(super) fn protect<'f>(
     let mut frames = Frames {
         all: Vec::new(),
         placement: plan.shrink_wrap.then(|| Placement::of(function)),
+        begun: Vec::new(),
     };
     for (mut members, symbol) in groups {
         if members.is_empty() {
@@ -135,7 +149,8 @@ pub(super) fn protect<'f>(
         });
         move_objects(editor, id, &members, &layout, address);
         let writes = |mark: &ValueId| !marks.last.contains(mark) && !opened.marks.contains(mark);
-        mark_scopes(editor, id, &members, (&marks.all, form), writes);
+        let begun = mark_scopes(editor, id, &members, (&marks.all, form), writes, follows);
+        frames.begun.extend(begun);
         let scoped = members.iter().filter(|member| member.scoped);
         let scoped: Vec<(Val, u64)> = scoped
             .map(|member| (editor.value(id, member.value), member.slot.size))
@@ -347,14 +362,17 @@ fn move_objects(
     }
 }
 
-/// Turns scope marks of moved objects into shadow writes if `writes`, and erases them: for LLVM they would now mark the whole frame.
+/// Turns scope marks of moved objects into shadow writes if `writes`, and erases them: for LLVM they would now mark the whole frame. The provenance of objects that
+/// begin at them, if it `follows` any.
 fn mark_scopes(
     editor: &mut Editor<'_>,
     id: FuncId,
     members: &[Member],
     (marks, form): (&[(ValueId, ValueId, bool)], Option<Form>),
     writes: impl Fn(&ValueId) -> bool,
-) {
+    follows: bool,
+) -> Vec<Begun> {
+    let mut begun = Vec::new();
     for (instruction, object, begins) in marks {
         let Some(member) = members.iter().find(|m| m.value == *object) else {
             continue;
@@ -364,10 +382,19 @@ fn mark_scopes(
             let mut cursor = editor.before(id, *instruction);
             if *begins {
                 shadow::open(&mut cursor, place, member.slot.size, form);
+                if follows {
+                    let size = cursor.int(member.slot.size);
+                    begun.push(Begun {
+                        object: *object,
+                        mark: *instruction,
+                        provenance: begin_on_stack(&mut cursor, place, size),
+                    });
+                }
             } else {
                 shadow::close(&mut cursor, place, member.slot.size, form);
             }
         }
         editor.erase(id, *instruction);
     }
+    begun
 }

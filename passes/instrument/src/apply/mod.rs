@@ -92,6 +92,9 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
         Some(form) => bare::pad_globals(editor, module, plan, form),
         None => globals::pad(editor, module, plan),
     }
+    if let Some(provenance) = &provenance {
+        provenance.finish(editor);
+    }
     keep_allocations(editor, module);
     if plan.count {
         count::name_classes(editor);
@@ -107,9 +110,6 @@ fn apply_to_function(
     provenance: Option<&Provenance<'_>>,
 ) {
     let id = edited.id;
-    let mut provenance = provenance.map_or_else(ProvenanceChecks::default, |provenance| {
-        provenance.insert(editor, edited, plan)
-    });
     for &value in &plan.dropped_flags {
         editor.drop_poison_flags(id, value);
     }
@@ -124,8 +124,12 @@ fn apply_to_function(
     if whole.bare.is_none() {
         editor.probe_stack(id);
     }
-    let frames = frame::protect(editor, edited, plan, whole.bare);
+    let frames = frame::protect(editor, edited, plan, whole.bare, whole.provenance);
     let dynamic = dynamic::protect(editor, edited, plan);
+    // Stack objects have their places now.
+    let mut provenance = provenance.map_or_else(ProvenanceChecks::default, |provenance| {
+        provenance.insert(editor, edited, plan, &frames.begun)
+    });
     overlaps::insert(editor, edited);
     overflow_guards::insert(editor, edited, plan, whole);
     let loop_results = loops::insert(editor, edited, plan, &provenance);

@@ -84,7 +84,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
                 let end = Pointer(object_start + object_size);
                 let start = Pointer(*object_start);
                 let gone = if kind == ObjectKind::Reused {
-                    "freed "
+                    "earlier "
                 } else {
                     ""
                 };

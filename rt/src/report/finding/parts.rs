@@ -2,7 +2,7 @@
 
 use super::{CalledFrom, Finding};
 use core::ffi::CStr;
-use sanecc_abi::site::{Site, flags};
+use sanecc_abi::site::{ObjectKind, Site, flags};
 
 /// What the program did with memory.
 #[derive(Clone, Copy)]
@@ -99,11 +99,13 @@ impl Finding<'_> {
                 object_start,
                 object_size,
                 site,
-                ..
+                object,
             } => {
                 let end = object_start + object_size;
-                // The first byte that lies outside.
-                let is_partly_addressable = (*object_start..end).contains(start) && *length > 0;
+                // The first byte that lies outside. Nothing lies inside of an object that is gone.
+                let is_partly_addressable = object.kind() != ObjectKind::Reused
+                    && (*object_start..end).contains(start)
+                    && *length > 0;
                 Parts::at(if is_partly_addressable { end } else { *start })
                     .by(is_write(site), *start, *length)
                     .in_site(site)

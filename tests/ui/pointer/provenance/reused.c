@@ -3,7 +3,7 @@
 //@ levels: O0 O1 O2 O3
 //@ options: quarantine_size_mb=0:thread_local_quarantine_size_kb=0
 //@ asan: silent it knows memory, and not whose it was
-//@ contains: freed object that the pointer was derived from
+//@ contains: earlier object that the pointer was derived from
 //@ contains: allocated by thread T0 here
 #include "hide.h"
 #include <stdlib.h>

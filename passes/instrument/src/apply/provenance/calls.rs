@@ -6,6 +6,9 @@ use sanecc_abi::symbols::UNCHECKED_CALLED;
 use sanecc_ir::llvm::edit::{Beside, Editor};
 use sanecc_ir::{Callee, Op, ValueDef, ValueId};
 
+/// The function that the C library calls first.
+const MAIN: &str = "main";
+
 impl Inserter<'_> {
     /// At the beginning of the function.
     pub(super) fn take_parameters(&mut self, editor: &mut Editor<'_>) {
@@ -23,9 +26,11 @@ impl Inserter<'_> {
             .map(|(number, value)| (number, value, editor.value(id, value)))
             .collect();
         let mut cursor = editor.at_entry(id);
-        let taken = match wanted.is_open(id) {
+        // The caller of `main` writes no pointers of the program.
+        let is_told = wanted.is_open(id) && function.name != MAIN;
+        let taken = match is_told {
             true => cursor.ask_bit_beside(text::TAKE, &[own], Beside::Writes),
-            false => cursor.bit(true),
+            false => cursor.bit(!wanted.is_open(id)),
         };
         for (number, value, pointer) in pointers {
             let number = cursor.int(u64::from(number));
@@ -74,9 +79,8 @@ impl Inserter<'_> {
         let handed: Vec<_> = asked
             .into_iter()
             .map(|(number, argument)| {
-                // Stack objects may get their place at this very call, so nothing in front of it may name them.
                 let pointer = self.is_known(argument).then_some(argument);
-                let provenance = self.provenance(editor, argument);
+                let provenance = self.provenance(editor, argument, instruction);
                 (
                     number,
                     provenance,
@@ -125,7 +129,7 @@ impl Inserter<'_> {
         {
             return;
         }
-        let provenance = self.provenance(editor, value);
+        let provenance = self.provenance(editor, value, instruction);
         let own = editor.function_pointer(id);
         let pointer = editor.value(id, value);
         let mut cursor = editor.before(id, instruction);

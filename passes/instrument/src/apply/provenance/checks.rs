@@ -4,6 +4,7 @@ use super::super::sites;
 use super::comparisons::{
     ALIGN, CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE,
 };
+use super::source::Source;
 use super::{Inserter, is_checked};
 use crate::{AddressRange, CheckPlan, Coalesced, Decision, FunctionPlan, HoistedBy};
 use rustc_hash::FxHashMap;
@@ -44,11 +45,14 @@ impl Inserter<'_> {
             if !is_checked(plan, id, access) || !self.is_known(access.pointer) {
                 continue;
             }
+            if self.is_own(access.pointer) {
+                continue;
+            }
             let decision = &plan.decisions[id.index()];
             let check = decision.check().or(decision.hoisted().map(|h| &h.check));
             let compared = Compared {
                 sole: self.sole(access.pointer),
-                provenance: self.provenance(editor, access.pointer),
+                provenance: self.provenance(editor, access.pointer, access.instruction),
                 life_alone: check.is_some_and(|check| check.bounds.is_some()),
             };
             checks.accesses.insert(id, compared);
@@ -58,13 +62,20 @@ impl Inserter<'_> {
         bases.extend(plan.cached_bounds.iter().map(|one| one.base));
         for base in bases {
             if self.is_known(base)
+                && !self.is_own(base)
                 && let Some(sole) = self.sole(base)
             {
-                let provenance = self.provenance(editor, base);
+                let provenance = self.provenance(editor, base, base);
                 checks.bases.insert(base, (sole, provenance));
             }
         }
         checks
+    }
+
+    /// Whether an access is of an object of the function's own frame and no other, whose bounds the shadow's check compares.
+    fn is_own(&mut self, pointer: ValueId) -> bool {
+        let sole = self.sole(pointer);
+        sole.is_some_and(|sole| matches!(self.source(sole), Source::Stack(_)))
     }
 
     /// The pointers that a range is computed from.

@@ -59,7 +59,7 @@ impl Inserter<'_> {
         let ty = function.values[value].ty;
         if ty.is_plain_pointer() && ordering == Ordering::NotAtomic {
             if self.is_known(value) {
-                let provenance = self.provenance(editor, value);
+                let provenance = self.provenance(editor, value, instruction);
                 let [place, value] = [place, value].map(|value| editor.value(id, value));
                 if let Some(mut cursor) = editor.after(id, instruction) {
                     cursor.tell_beside(text::STORE, &[place, provenance, value]);

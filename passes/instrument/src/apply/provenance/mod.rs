@@ -9,13 +9,16 @@
 mod calls;
 mod checks;
 mod comparisons;
+mod initial;
 mod memory;
 mod source;
+mod stack;
 mod text;
 mod values;
 mod wanted;
 
 use super::Edited;
+use super::frame::Begun;
 use crate::{CheckPlan, Decision, FunctionPlan};
 use memory::aligned;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,9 +28,10 @@ use sanecc_ir::{Access, AccessId, Extent, GlobalId, Id, Module, ValueId};
 use wanted::Wanted;
 
 pub(in crate::apply) use checks::ProvenanceChecks;
+pub(in crate::apply) use stack::begin_on_stack;
 pub(in crate::apply) use text::{definitions, is_beside};
 
-/// The constructor that asks for the tables runs before those that register globals.
+/// The constructor that asks for the tables runs before those that register globals, and the one of initial pointers after them: those of one priority run in their order.
 const FIRST: u32 = 1;
 
 /// A module whose pointers are followed.
@@ -61,21 +65,29 @@ impl<'a> Provenance<'a> {
         Self { followed, wanted }
     }
 
-    /// Edits a function, before anything else does. Gives what its checks need.
+    /// Lets the runtime follow the pointers that variables hold from the start; after they are padded.
+    pub(super) fn finish(&self, editor: &mut Editor<'_>) {
+        initial::make_slots(editor, &self.followed, FIRST);
+    }
+
+    /// Edits a function whose stack objects have their places, before checks are inserted. Gives what its checks need.
     pub(super) fn insert(
         &self,
         editor: &mut Editor<'_>,
         edited: Edited<'_>,
         plan: &FunctionPlan,
+        begun: &[Begun],
     ) -> ProvenanceChecks {
         let mut beside = Inserter {
             all: self,
             edited,
             values: FxHashMap::default(),
+            renewed: FxHashMap::default(),
             known: FxHashMap::default(),
             soles: FxHashMap::default(),
             aligned: aligned(edited.function),
         };
+        beside.take_scopes(begun);
         beside.take_parameters(editor);
         let checks = beside.collect_checks(editor, plan);
         for (_, block) in edited.function.blocks.iter() {
@@ -85,6 +97,7 @@ impl<'a> Provenance<'a> {
                 }
             }
         }
+        beside.drop_unused(editor, begun);
         checks
     }
 }
@@ -102,6 +115,8 @@ struct Inserter<'a> {
     edited: Edited<'a>,
     /// Provenance of pointers that have one of their own.
     values: FxHashMap<ValueId, Val>,
+    /// Stack objects that begin anew at several marks, and whether anybody has asked for one.
+    renewed: FxHashMap<ValueId, bool>,
     /// Whether anything may be known of a pointer.
     known: FxHashMap<ValueId, bool>,
     /// Instructions that access whole words alone, and none in part.

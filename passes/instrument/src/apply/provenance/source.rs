@@ -5,7 +5,9 @@
 
 use super::Followed;
 use sanecc_abi::provenance::ARGUMENTS;
-use sanecc_ir::{Callee, CastOp, FuncId, Function, GlobalId, Module, Op, Size, ValueDef, ValueId};
+use sanecc_ir::{
+    Callee, CastOp, FuncId, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId,
+};
 
 /// How far an index is looked into.
 const DEEPEST: u32 = 6;
@@ -17,6 +19,10 @@ pub(super) enum Source {
     Unknown,
     /// A global variable with a record.
     Global(GlobalId),
+    /// A global variable that another module defines, which has a record if that module is checked.
+    Foreign(GlobalId),
+    /// An object of the function's frame with a record, of so many bytes, or of so many elements of so many bytes.
+    Stack(StackSize),
     /// The caller hands it over, for the parameter of this number.
     Parameter(u32),
     /// It lies beside the memory that the pointer was read from.
@@ -36,15 +42,34 @@ pub(super) enum Source {
     Merged(Vec<ValueId>),
 }
 
-/// The source of a pointer in a function.
-pub(super) fn source(followed: &Followed<'_>, function: &Function, pointer: ValueId) -> Source {
+/// The size of a stack object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StackSize {
+    /// In bytes.
+    Bytes(u64),
+    /// Elements, and the bytes of each.
+    Elements(ValueId, u64),
+}
+
+/// The source of a pointer in a function with a plan.
+pub(super) fn source(
+    followed: &Followed<'_>,
+    (id, function): (FuncId, &Function),
+    pointer: ValueId,
+) -> Source {
     let value = &function.values[pointer];
     if !value.ty.is_plain_pointer() {
         return Source::Unknown;
     }
+    if let Some(size) = stack_object(followed, (id, function), pointer) {
+        return Source::Stack(size);
+    }
     match &value.def {
         ValueDef::Param(number) => parameter(function, *number),
         ValueDef::Global(global) if followed.globals.contains(global) => Source::Global(*global),
+        ValueDef::Global(global) if is_elsewhere(followed.module, *global) => {
+            Source::Foreign(*global)
+        }
         ValueDef::ConstantAddress(place) => Source::Same(place.base),
         ValueDef::Instruction(op) => of_instruction(followed, function, op),
         ValueDef::Global(_)
@@ -54,6 +79,36 @@ pub(super) fn source(followed: &Followed<'_>, function: &Function, pointer: Valu
         | ValueDef::Undefined
         | ValueDef::Poison
         | ValueDef::Constant(_) => Source::Unknown,
+    }
+}
+
+/// Whether another module defines a variable, as one of the program and not one for each thread.
+fn is_elsewhere(module: &Module, id: GlobalId) -> bool {
+    let global = &module.globals[id];
+    global.linkage == Linkage::Elsewhere && !global.thread_local && !global.foreign_space
+}
+
+/// The size of a stack object, if it has a record: those do that lie apart from others, in a frame with redzones.
+fn stack_object(
+    followed: &Followed<'_>,
+    (id, function): (FuncId, &Function),
+    value: ValueId,
+) -> Option<StackSize> {
+    let plan = followed.plan.function(id)?;
+    match &function.values[value].def {
+        ValueDef::Param(number) if plan.parameters.contains(&value) => {
+            let (size, _) = function.params[*number as usize].by_value?;
+            Some(StackSize::Bytes(size))
+        }
+        ValueDef::Instruction(Op::Alloca { bytes, .. }) if plan.frame.contains(&value) => {
+            bytes.map(StackSize::Bytes)
+        }
+        ValueDef::Instruction(Op::Alloca { count, element, .. })
+            if plan.dynamic.contains(&value) =>
+        {
+            Some(StackSize::Elements(*count, *element))
+        }
+        _ => None,
     }
 }
 

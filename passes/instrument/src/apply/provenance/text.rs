@@ -1,9 +1,11 @@
 //! The code that follows provenance, as textual IR. Until LLVM has optimised the program, it stands as calls that touch only memory which the program cannot name.
 
 use super::comparisons;
-use sanecc_abi::provenance::{Handover, PLACED, SLOTS};
+use sanecc_abi::provenance::{
+    ADDRESS_BITS, DISTANCE, EPOCHS, Handover, OF_STACK, PLACED, RECORDS, SLOTS, SPAN_SHIFT, STATIC,
+};
 use sanecc_abi::symbols::{
-    COPY_PROVENANCE, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT, UNCHECKED_CALLED,
+    COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT, UNCHECKED_CALLED,
 };
 use std::mem::offset_of;
 
@@ -19,6 +21,12 @@ pub(super) const FORGET_BYTE: &str = "sanecc.provenance.byte";
 pub(super) const COPY_WORD: &str = "sanecc.provenance.word";
 /// `(function) -> bit`: whether the caller has handed over provenance for this function; at its very beginning.
 pub(super) const TAKE: &str = "sanecc.provenance.take";
+/// `(place, size) -> provenance`: a stack object begins there.
+pub(super) const NEW_STACK: &str = "sanecc.provenance.stack";
+/// `(place) -> provenance`: of the stack object that has begun there last.
+pub(super) const NEWEST: &str = "sanecc.provenance.newest";
+/// `(variable) -> provenance`: of one that another module defines.
+pub(super) const FOREIGN: &str = "sanecc.provenance.foreign";
 /// `(number, pointer, bit) -> provenance`: of an argument, if [`TAKE`] said so.
 pub(super) const ARGUMENT: &str = "sanecc.provenance.argument";
 /// `(number, provenance, pointer)`: an argument of the call that follows.
@@ -54,8 +62,12 @@ pub(in crate::apply) fn definitions() -> String {
     let slot = place("%at", "slot");
     let source = place("%from", "source");
     let target = place("%to", "target");
+    let generation = offset_of!(Handover, generation);
+    let one = 1_u64 << ADDRESS_BITS;
+    let low = PLACED & !(DISTANCE - 1);
     format!(
-        "@{HANDOVER} = external thread_local(initialexec) global [{words} x i64]\n\
+        "@{EPOCH} = external global i64\n\
+         @{HANDOVER} = external thread_local(initialexec) global [{words} x i64]\n\
          declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull)\n\
          declare void @{UNCHECKED_CALLED}() nounwind cold\n\
          declare void @{FORGET_PROVENANCE}(ptr nocapture, i64) nounwind cold\n\
@@ -111,11 +123,47 @@ pub(in crate::apply) fn definitions() -> String {
          br label %done\n\
          done:\n  \
          ret void\n}}\n\
-         define linkonce_odr hidden i1 @{TAKE}(ptr %function) {SIGNATURE} {{\n  \
+         define linkonce_odr hidden i64 @{NEW_STACK}(ptr %place, i64 %size) {SIGNATURE} {{\n  \
+         {handover}\
+         %counter = getelementptr i8, ptr %block, i64 {generation}\n  \
+         %last = load i64, ptr %counter\n  \
+         %next = add i64 %last, {one}\n  \
+         store i64 %next, ptr %counter\n  \
+         %number = or i64 %next, {OF_STACK}\n  \
+         {record}\
+         %provenance = or i64 %number, %address\n  \
+         %quarter = lshr i64 %low, 2\n  \
+         %epoch.word = or i64 %quarter, {EPOCHS}\n  \
+         %epoch = inttoptr i64 %epoch.word to ptr\n  \
+         %now = load i64, ptr @{EPOCH}\n  \
+         store i64 %now, ptr %epoch\n  \
+         %span = shl i64 %size, {SPAN_SHIFT}\n  \
+         %span.at = getelementptr i8, ptr %record, i64 8\n  \
+         store i64 %span, ptr %span.at\n  \
+         store i64 %provenance, ptr %record\n  \
+         ret i64 %provenance\n}}\n\
+         define linkonce_odr hidden i64 @{FOREIGN}(ptr %place) {SIGNATURE} {{\n  \
+         {record}\
+         %known = load i64, ptr %record\n  \
+         %wanted = or i64 %address, {of_module}\n  \
+         %same = icmp eq i64 %known, %wanted\n  \
+         %answer = select i1 %same, i64 %known, i64 0\n  \
+         ret i64 %answer\n}}\n\
+         define linkonce_odr hidden i64 @{NEWEST}(ptr %place) {SIGNATURE} {{\n  \
+         {record}\
+         %provenance = load i64, ptr %record\n  \
+         ret i64 %provenance\n}}\n\
+         define linkonce_odr hidden i1 @{TAKE}(ptr %function) {SIGNATURE} {{\n\
+         entry:\n  \
          {handover}\
          %callee = load ptr, ptr %block\n  \
          %taken = icmp eq ptr %callee, %function\n  \
          store ptr null, ptr %block\n  \
+         br i1 %taken, label %done, label %unchecked, !prof !1\n\
+         unchecked:\n  \
+         call void @{UNCHECKED_CALLED}()\n  \
+         br label %done\n\
+         done:\n  \
          ret i1 %taken\n}}\n\
          define linkonce_odr hidden i64 @{ARGUMENT}(i64 %number, ptr %pointer, i1 %taken) {SIGNATURE} {{\n  \
          {argument}\
@@ -178,6 +226,14 @@ pub(in crate::apply) fn definitions() -> String {
                  store i64 %mixed, ptr %second\n  ",
         handover =
             format_args!("%block = call ptr @llvm.threadlocal.address.p0(ptr @{HANDOVER})\n  "),
+        of_module = STATIC << ADDRESS_BITS,
+        record = format_args!(
+            "%address = ptrtoint ptr %place to i64\n  \
+             %low = and i64 %address, {low}\n  \
+             %half = lshr i64 %low, 1\n  \
+             %record.word = or i64 %half, {RECORDS}\n  \
+             %record = inttoptr i64 %record.word to ptr\n  "
+        ),
         argument = format_args!(
             "%block = call ptr @llvm.threadlocal.address.p0(ptr @{HANDOVER})\n  \
              %distance = shl i64 %number, 4\n  \

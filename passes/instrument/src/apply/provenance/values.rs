@@ -10,8 +10,9 @@ use sanecc_ir::llvm::edit::{Beside, Editor, Val};
 use sanecc_ir::{Op, Size, ValueId};
 
 impl Inserter<'_> {
-    fn source(&self, pointer: ValueId) -> Source {
-        source(&self.all.followed, self.edited.function, pointer)
+    pub(super) fn source(&self, pointer: ValueId) -> Source {
+        let of = (self.edited.id, self.edited.function);
+        source(&self.all.followed, of, pointer)
     }
 
     /// Whether anything may be known of a pointer.
@@ -34,6 +35,8 @@ impl Inserter<'_> {
                     is_known |= self.all.wanted.uses(self.edited.id, number)
                 }
                 Source::Global(_)
+                | Source::Foreign(_)
+                | Source::Stack(_)
                 | Source::Loaded { .. }
                 | Source::Made(_)
                 | Source::Chunk
@@ -77,8 +80,13 @@ impl Inserter<'_> {
         sole
     }
 
-    /// The provenance of a pointer, as a number that is there wherever the pointer is.
-    pub(super) fn provenance(&mut self, editor: &mut Editor<'_>, pointer: ValueId) -> Val {
+    /// The provenance of a pointer, as a number for code before this instruction and after the pointer.
+    pub(super) fn provenance(
+        &mut self,
+        editor: &mut Editor<'_>,
+        pointer: ValueId,
+        before: ValueId,
+    ) -> Val {
         if !self.is_known(pointer) {
             return editor.constant_int(0);
         }
@@ -86,10 +94,13 @@ impl Inserter<'_> {
         if let Some(value) = self.values.get(&pointer) {
             return *value;
         }
+        if self.renewed.contains_key(&pointer) {
+            return self.newest(editor, pointer, before);
+        }
         let id = self.edited.id;
         let value = match self.source(pointer) {
             Source::Unknown | Source::Parameter(_) => editor.constant_int(0),
-            Source::Same(other) => return self.provenance(editor, other),
+            Source::Same(other) => return self.provenance(editor, other, before),
             Source::Global(global) => {
                 let address = editor.global(global);
                 let mut cursor = editor.at_entry(id);
@@ -97,6 +108,12 @@ impl Inserter<'_> {
                 let generation = cursor.int(STATIC << ADDRESS_BITS);
                 cursor.add(address, generation)
             }
+            Source::Foreign(global) => {
+                let address = editor.global(global);
+                let mut cursor = editor.at_entry(id);
+                cursor.ask_beside(text::FOREIGN, &[address], Beside::Reads)
+            }
+            Source::Stack(size) => self.on_stack(editor, pointer, size),
             Source::Loaded { from } => {
                 let [from, read] = [from, pointer].map(|value| editor.value(id, value));
                 match editor.after(id, pointer) {
@@ -162,8 +179,8 @@ impl Inserter<'_> {
                 // First of all: what comes around a loop is derived from it.
                 self.values.insert(pointer, phi);
                 for (block, value) in edges {
-                    let value = self.provenance(editor, *value);
                     if let Some(last) = function.blocks[*block].instructions.last() {
+                        let value = self.provenance(editor, *value, *last);
                         editor.add_incoming(phi, id, *last, value);
                     }
                 }
@@ -175,7 +192,7 @@ impl Inserter<'_> {
                 otherwise,
             }) => {
                 let [then, otherwise] =
-                    [*then, *otherwise].map(|value| self.provenance(editor, value));
+                    [*then, *otherwise].map(|value| self.provenance(editor, value, pointer));
                 let condition = editor.value(id, *condition);
                 let value = match editor.after(id, pointer) {
                     Some(mut cursor) => cursor.choose(condition, then, otherwise),

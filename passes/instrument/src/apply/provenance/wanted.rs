@@ -122,7 +122,7 @@ impl Wanted {
             if !seen.insert(value) {
                 continue;
             }
-            match source(followed, function, value) {
+            match source(followed, (id, function), value) {
                 Source::Parameter(number) => {
                     let bit = 1 << number;
                     changes |= self.parameters[id.index()] & bit == 0;
@@ -139,6 +139,8 @@ impl Wanted {
                 Source::Merged(others) => open.extend(others),
                 Source::Unknown
                 | Source::Global(_)
+                | Source::Foreign(_)
+                | Source::Stack(_)
                 | Source::Loaded { .. }
                 | Source::Made(_)
                 | Source::Chunk => {}

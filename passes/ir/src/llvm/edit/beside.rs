@@ -82,6 +82,16 @@ impl Editor<'_> {
         }
     }
 
+    /// Erases an inserted call whose result nobody uses.
+    pub fn erase_if_unused(&mut self, call: Val) {
+        // SAFETY: the call is live, and erased only without users.
+        unsafe {
+            if LLVMGetFirstUse(call.0).is_null() {
+                LLVMInstructionEraseFromParent(call.0);
+            }
+        }
+    }
+
     /// Gives such a phi its value for a way from the end of a block, whose last instruction this is.
     pub fn add_incoming(&mut self, phi: Val, function: FuncId, last: ValueId, value: Val) {
         // SAFETY: all are live; the number of values is that of the array's elements.

@@ -125,6 +125,16 @@ impl<'m> Editor<'m> {
         Val(self.handles.globals[global.index()].value)
     }
 
+    /// The place so many bytes behind a constant address.
+    pub fn displaced(&self, base: Val, bytes: u64) -> Val {
+        // SAFETY: the base is a live constant.
+        unsafe {
+            let byte = LLVMInt8TypeInContext(self.context);
+            let mut bytes = self.int(64, bytes);
+            Val(LLVMConstGEP2(byte, base.0, &raw mut bytes, 1))
+        }
+    }
+
     /// Inserts directly before an instruction, with its source location.
     pub fn before(&mut self, function: FuncId, instruction: ValueId) -> Cursor<'_, 'm> {
         let raw = self.raw(function, instruction);
