@@ -27,6 +27,7 @@ pub mod remarks;
 pub mod report;
 pub mod run;
 pub mod sarif;
+pub mod show;
 pub mod side;
 pub mod stopwatch;
 pub mod symbolize;

@@ -4,7 +4,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use sanecc::diagnostics::{self, DriverError};
 use sanecc::findings::{self, Input};
-use sanecc::{build, decode, explain, measure, remarks, report, run, symbolize};
+use sanecc::{build, decode, explain, measure, remarks, report, run, show, symbolize};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -26,6 +26,8 @@ enum Command {
     Report(report::Input),
     /// Tell what is known of the accesses at an address or a line of a program
     Explain(explain::Input),
+    /// Print a source with what the binary executes for each line beside it: checks, metadata, redzones
+    Show(show::Input),
     /// Measure what commands cost in time, memory, instructions and energy, and compare them run by run
     Measure(Box<measure::Input>),
     /// Check that clang, LLVM and the runtime are there and fit together
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Build(input) => ends("sane build", || build::run(&input)),
         Command::Report(input) => prints("sane report", || report::run(&input)),
         Command::Explain(input) => prints("sane explain", || explain::run(&input)),
+        Command::Show(input) => prints("sane show", || show::run(&input)),
         Command::Measure(input) => prints("sane measure", || measure::run(&input)),
         Command::Doctor => {
             diagnostics::speak_as("sane doctor");

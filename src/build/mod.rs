@@ -4,7 +4,7 @@
 //! make's command line, by `MAKEFLAGS`, because makefiles set them themselves. Each compilation leaves a record ([`log`]); what compiles in parallel, or is
 //! killed, disturbs no other record.
 
-mod compilers;
+pub mod compilers;
 pub mod database;
 pub mod log;
 mod replay;

@@ -25,6 +25,8 @@ const ENDINGS: [&str; 11] = [
 pub struct Contents {
     /// Frames of the section, in order.
     pub frames: Vec<Frame>,
+    /// The same of the section of operations.
+    pub operations: Vec<Frame>,
     /// Members and sources without.
     pub silent: BTreeSet<Silent>,
     /// Objects that a link of a whole program has left as they are.
@@ -75,6 +77,7 @@ fn archive(path: &Path, data: &[u8]) -> Result<Contents, DriverError> {
             });
         }
         all.frames.extend(contents.frames);
+        all.operations.extend(contents.operations);
     }
     Ok(all)
 }
@@ -91,25 +94,38 @@ fn elf(path: &Path, data: &[u8]) -> Result<Contents, DriverError> {
         .next("link it anew")
     })?;
     let apart = whole.map(|note| note.apart).unwrap_or_default();
-    let Some(section) = object.section_by_name(frame::SECTION) else {
+    let Some(frames) = in_section(path, &object, frame::SECTION)? else {
         return Ok(Contents {
             apart,
             ..Contents::default()
         });
     };
-    let bytes = section
-        .uncompressed_data()
-        .map_err(|error| DriverError::new(format!("'{}' is damaged: {error}", path.display())))?;
-    let frames = frames(path, &bytes)?;
+    let operations = in_section(path, &object, frame::OPERATIONS)?.unwrap_or_default();
     let silent = match object.kind() {
         ObjectKind::Executable | ObjectKind::Dynamic => others(&object, &frames),
         _ => BTreeSet::new(),
     };
     Ok(Contents {
         frames,
+        operations,
         silent,
         apart,
     })
+}
+
+/// The frames of a section, if it is there.
+fn in_section(
+    path: &Path,
+    object: &object::File<'_>,
+    section: &str,
+) -> Result<Option<Vec<Frame>>, DriverError> {
+    let Some(section) = object.section_by_name(section) else {
+        return Ok(None);
+    };
+    let bytes = section
+        .uncompressed_data()
+        .map_err(|error| DriverError::new(format!("'{}' is damaged: {error}", path.display())))?;
+    frames(path, &bytes).map(Some)
 }
 
 /// Sources that are linked in, by the names that symbols have of them, and not among the frames.

@@ -22,6 +22,9 @@ use std::io::{Read, Write};
 /// The section's name.
 pub const SECTION: &str = ".sanecc.remarks";
 
+/// The section of the operations that were inserted: frames of the same form, whose records are those of [`sanecc_instrument::Operation`].
+pub const OPERATIONS: &str = ".sanecc.operations";
+
 /// What a frame begins with.
 pub const MAGIC: [u8; 8] = *b"\x7fsaneRMK";
 

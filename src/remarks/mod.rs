@@ -2,12 +2,14 @@
 
 mod elf;
 pub mod frame;
+mod operation;
 mod record;
 pub mod sentence;
 mod sources;
 mod unit;
 
 use crate::diagnostics::DriverError;
+pub use operation::Operation;
 pub use record::{Account, Record, State};
 pub use sources::Sources;
 use std::collections::BTreeMap;

@@ -133,6 +133,20 @@ impl Record {
         self.proof.object.as_deref()
     }
 
+    /// Whether the access is proved to be one of all bytes of an object, at its start.
+    pub fn is_whole_variable(&self) -> bool {
+        let Account {
+            offset,
+            bytes,
+            size,
+            ..
+        } = &self.proof;
+        self.state() == State::Proved
+            && offset.as_deref() == Some("0")
+            && size.is_some()
+            && bytes == size
+    }
+
     /// `file:line:column`, as far as known.
     pub fn place(&self) -> String {
         let mut place = self

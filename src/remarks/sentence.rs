@@ -6,9 +6,27 @@ use std::collections::BTreeMap;
 
 /// What is done about an access. `places` has the place of each access by its identifier.
 pub fn decision(record: &Record, places: &BTreeMap<&str, String>) -> String {
+    let what = action(record, places);
+    let size = match record.bytes {
+        Some(1) => " of 1 byte".to_owned(),
+        Some(bytes) => format!(" of {bytes} bytes"),
+        None => String::new(),
+    };
+    let function = readable(&record.function);
+    let inlined = match record.symbol == record.function {
+        true => String::new(),
+        false => format!(" (inlined into {})", readable(&record.symbol)),
+    };
+    let rule = record.rule.as_deref();
+    let rule = rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
+    format!("{}{size} in {function}{inlined}: {what}{rule}", record.kind)
+}
+
+/// The same without the access and the rule.
+pub fn action(record: &Record, places: &BTreeMap<&str, String>) -> String {
     let rule = record.rule.as_deref();
     let claim = rule.and_then(claim_of);
-    let what = match record.decision.as_str() {
+    match record.decision.as_str() {
         "removed" => match claim {
             Some(claim) => format!("no check: {}", lower(claim)),
             None => "no check".to_owned(),
@@ -38,19 +56,7 @@ pub fn decision(record: &Record, places: &BTreeMap<&str, String>) -> String {
             "not checked: data from outside has no influence on it (-fsanecc-taint)".to_owned()
         }
         other => other.to_owned(),
-    };
-    let size = match record.bytes {
-        Some(1) => " of 1 byte".to_owned(),
-        Some(bytes) => format!(" of {bytes} bytes"),
-        None => String::new(),
-    };
-    let function = readable(&record.function);
-    let inlined = match record.symbol == record.function {
-        true => String::new(),
-        false => format!(" (inlined into {})", readable(&record.symbol)),
-    };
-    let rule = rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
-    format!("{}{size} in {function}{inlined}: {what}{rule}", record.kind)
+    }
 }
 
 /// What holds where a rule applies.

@@ -115,6 +115,7 @@ mod tests {
             folder: known.map(Path::to_owned),
             from: root.path().join(from),
             records: Vec::new(),
+            operations: None,
         };
         let expected = root.path().join("src/a.c");
         let mut sources = Sources::default();

@@ -2,10 +2,12 @@
 
 use super::elf;
 use super::frame::Frame;
+use super::operation::Operation;
 use super::record::Record;
 use crate::build::{database, log};
 use crate::diagnostics::DriverError;
 use crate::whole::note::Apart;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +24,8 @@ pub struct Unit {
     pub from: PathBuf,
     /// In the order of the object.
     pub records: Vec<Record>,
+    /// What was inserted, in the order of the code; `None` where the file does not tell.
+    pub operations: Option<Vec<Operation>>,
 }
 
 /// What has records.
@@ -135,11 +139,11 @@ impl Collected {
                     why: elf::WITHOUT.to_owned(),
                 });
             }
-            return self.add_frames(path, folder, contents.frames);
+            return self.add_frames(path, folder, contents.frames, contents.operations);
         }
         if begins.starts_with(&super::frame::MAGIC) {
             let frames = elf::frames(path, &read()?)?;
-            return self.add_frames(path, folder, frames);
+            return self.add_frames(path, folder, frames, Vec::new());
         }
         let ending = path.extension().unwrap_or_default();
         let is_text = ending == "jsonl" || ending == "json";
@@ -157,6 +161,7 @@ impl Collected {
             folder: folder.map(Path::to_owned),
             from: path.to_owned(),
             records: records(path, &text)?,
+            operations: None,
         });
         Ok(())
     }
@@ -182,14 +187,19 @@ impl Collected {
         path: &Path,
         folder: Option<&Path>,
         frames: Vec<Frame>,
+        operations: Vec<Frame>,
     ) -> Result<(), DriverError> {
+        // Linkers keep the order of their inputs in each section, and an object of an older version has no operations.
+        let mut operations = operations.into_iter().peekable();
         for frame in frames {
+            let own = operations.next_if(|one| one.header == frame.header);
             if !self.seen.insert(frame.identity) {
                 continue;
             }
             let header = frame.header;
             self.units.push(Unit {
                 records: records(path, &frame.lines)?,
+                operations: own.map(|own| records(path, &own.lines)).transpose()?,
                 source: header.source,
                 version: header.version,
                 folder: folder
@@ -218,7 +228,7 @@ fn beginning(path: &Path) -> std::io::Result<Vec<u8>> {
 }
 
 /// The records of a text, one a line.
-fn records(path: &Path, text: &str) -> Result<Vec<Record>, DriverError> {
+fn records<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>, DriverError> {
     let parsed = text.lines().enumerate().map(|(index, line)| {
         serde_json::from_str(line).map_err(|error| {
             let place = format!("{}:{}", path.display(), index + 1);

@@ -38,6 +38,7 @@ mod repeatable;
 mod report;
 mod rules_page;
 mod run;
+mod show;
 #[path = "../ui_harness/stacks.rs"]
 mod stacks;
 mod suppressed;

@@ -9,7 +9,9 @@ pub use account::Account;
 use sanecc_analysis::pentagons::Domain;
 use sanecc_analysis::symbolic::View;
 use sanecc_analysis::{Extent as ObjectExtent, MadeBy, Object};
-use sanecc_ir::{AccessId, AccessKind, Callee, Extent, Function, Module, Op, Size, ValueId};
+use sanecc_ir::{
+    AccessId, AccessKind, BinaryOp, Callee, Extent, Function, Module, Op, Size, ValueId,
+};
 
 /// The name of a proof, the same in remarks and reports of an audit; unique among the objects of a program.
 pub fn proof_id(module: &Module, function: &Function, access: AccessId) -> String {
@@ -177,6 +179,16 @@ impl<'a> Words<'a> {
             }
         }
         .to_owned()
+    }
+
+    /// The variable of the source whose values a phi merges.
+    pub fn merged_variable(self, phi: ValueId) -> Option<String> {
+        source_values::variable(self, phi)
+    }
+
+    /// The sign of an operation, or the name of a function that does it, if C has one.
+    pub fn operator(operation: BinaryOp) -> Result<&'static str, Option<&'static str>> {
+        source_values::operator(operation)
     }
 
     /// The name in the source: LLVM adds suffixes after a dot.

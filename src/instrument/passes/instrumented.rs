@@ -1,13 +1,13 @@
 //! The stage with calls of check functions, as planned. LLVM optimises the checked module.
 
 use super::live::LiveModule;
-use super::planned::{Parts, Planned, Records};
+use super::planned::{Parts, Planned, Records, lines};
 use super::{Pass, Stage, Transition};
 use crate::instrument::pipelines::behind_checks;
 use crate::instrument::{Error, OptLevel, Options};
 use sanecc_instrument::{
-    Audit, ShadowChecks, Thunk, apply, bounds_checks, remove_redundant_calls, shadow_checks, touch,
-    verify,
+    Audit, Instrumentation, ShadowChecks, Thunk, apply, bounds_checks, remove_redundant_calls,
+    shadow_checks, touch, verify,
 };
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
@@ -61,13 +61,9 @@ impl<'a> Transition<Planned<'a>> for Instrument {
             module,
             handles,
             plan,
-            records,
+            mut records,
             thunks,
         } = planned.into_parts();
-        // On bare metal reports are decoded by it, and the device never sees it.
-        if live.options.adds_debug && plan.bare.is_none() {
-            live.bitcode.strip_debug_info();
-        }
         let has_loop_checks = |id| plan.function(id).is_some_and(|f| !f.loops.is_empty());
         let functions = module.functions.iter();
         let with_loop_checks = functions
@@ -77,7 +73,22 @@ impl<'a> Transition<Planned<'a>> for Instrument {
         let mut editor = Editor::new(&mut live.bitcode, handles);
         apply(&mut editor, &module, &plan);
         verify(&editor, &module, &plan)?;
-        drop(editor);
+        let before = editor.into_handles();
+        if live.job.embed_remarks {
+            let (edited, after) = import(&live.bitcode);
+            let instrumentation = Instrumentation {
+                planned: &module,
+                plan: &plan,
+                thunks: &thunks,
+                module: &edited,
+                counterparts: &before.counterparts(&after),
+            };
+            records.operations = Some(lines(instrumentation.operations().into_iter()));
+        }
+        // On bare metal reports are decoded by it, and the device never sees it.
+        if live.options.adds_debug && plan.bare.is_none() {
+            live.bitcode.strip_debug_info();
+        }
         Ok(Instrumented {
             live,
             records,

@@ -33,19 +33,26 @@ impl<'a> Optimised<'a> {
     /// These records as a frame of the section of remarks. With the user's debug information it names the folder of the compilation, which the
     /// object has then anyway.
     pub(in crate::instrument) fn remark_frame(&self) -> Vec<u8> {
+        self.frame(self.access_remarks().unwrap_or_default())
+    }
+
+    fn frame(&self, lines: &[u8]) -> Vec<u8> {
         let named = !self.live.options.adds_debug;
         let header = Header {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             source: self.records.source.clone(),
             folder: compilation_folder(&self.live.bitcode).filter(|_| named),
         };
-        frame::encode(&header, self.access_remarks().unwrap_or_default())
+        frame::encode(&header, lines)
     }
 
-    /// Lets the object carry these records.
+    /// Lets the object carry these records, and those of operations.
     pub(in crate::instrument) fn embed_remarks(&mut self) {
-        let frame = self.remark_frame();
-        Editor::by_name(&mut self.live.bitcode).add_unloaded(frame::SECTION, &frame);
+        let accesses = self.remark_frame();
+        let operations = self.frame(self.records.operations.as_deref().unwrap_or_default());
+        let mut editor = Editor::by_name(&mut self.live.bitcode);
+        editor.add_unloaded(frame::SECTION, &accesses);
+        editor.add_unloaded(frame::OPERATIONS, &operations);
     }
 
     /// Counts and times of the module as one line of JSON.

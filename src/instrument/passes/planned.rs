@@ -73,6 +73,8 @@ pub(super) struct Records {
     counts: Option<Statistics>,
     /// A JSON record a line for each access.
     pub(super) accesses: Option<Vec<u8>>,
+    /// The same for each operation that was inserted.
+    pub(super) operations: Option<Vec<u8>>,
 }
 
 impl Records {
@@ -96,7 +98,7 @@ impl Records {
 }
 
 /// JSON, a record a line.
-fn lines(records: impl Iterator<Item = impl Serialize>) -> Vec<u8> {
+pub(super) fn lines(records: impl Iterator<Item = impl Serialize>) -> Vec<u8> {
     let mut lines = Vec::new();
     for record in records {
         // Cannot fail: the records have texts for keys, and memory takes everything.
@@ -124,6 +126,7 @@ impl<'a> Transition<Imported<'a>> for Plan {
             source: module.source.clone(),
             counts: plan.statistics,
             accesses: wanted.then(|| lines(plan.remarks(&module))),
+            operations: None,
         };
         Ok(Planned {
             live,

@@ -37,6 +37,11 @@ impl Thunk {
         &self.name
     }
 
+    /// The library function.
+    pub(super) fn library_function(&self) -> &str {
+        self.row.name
+    }
+
     /// Whether a call may end the lifetime of an object, or run code of the program that does.
     pub(super) fn may_free(&self) -> bool {
         self.may_free

@@ -214,7 +214,7 @@ fn distance(cursor: &mut Cursor<'_, '_>, terms: &[(Val, i64)], offset: i64) -> V
 }
 
 /// What the source calls a member: the structure and the field, whose name only debug information has.
-fn name(module: &Module, member: &Member) -> Option<String> {
+pub(crate) fn name(module: &Module, member: &Member) -> Option<String> {
     let holder = &module.aggregates[member.holder];
     let Parts::Fields(fields) = &holder.parts else {
         return None;

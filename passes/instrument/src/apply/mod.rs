@@ -16,6 +16,7 @@ mod frame;
 mod functions;
 mod globals;
 mod hoisted_loads;
+mod inventory;
 mod layout;
 mod library;
 mod loops;
@@ -49,6 +50,7 @@ pub use functions::{
     ShadowChecks, bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks,
 };
 pub use hoisted_loads::may_read_before_loops;
+pub use inventory::{Instrumentation, Operation, Purpose};
 pub use library::{Thunk, define_thunks, redirect_calls};
 pub use members::check_members;
 pub use pairs::{PairChecks, check_pairs};

@@ -145,7 +145,7 @@ fn address(place: &Address, operand: impl Fn(ValueId) -> Option<String>) -> Opti
 }
 
 /// The sign of an operation, or the name of a function that does it, if C has one.
-fn operator(op: BinaryOp) -> Result<&'static str, Option<&'static str>> {
+pub(super) fn operator(op: BinaryOp) -> Result<&'static str, Option<&'static str>> {
     Ok(match op {
         BinaryOp::Add => "+",
         BinaryOp::Sub => "-",

@@ -16,6 +16,7 @@ mod stack;
 mod text;
 mod values;
 mod wanted;
+mod wording;
 
 use super::Edited;
 use super::frame::Begun;
@@ -30,6 +31,7 @@ use wanted::Wanted;
 pub(in crate::apply) use checks::ProvenanceChecks;
 pub(in crate::apply) use stack::begin_on_stack;
 pub(in crate::apply) use text::{definitions, is_beside};
+pub(in crate::apply) use wording::said;
 
 /// The constructor that asks for the tables runs before those that register globals, and the one of initial pointers after them: those of one priority run in their order.
 const FIRST: u32 = 1;

@@ -224,10 +224,12 @@ impl Followed<'_> {
     }
 }
 
-/// Whether a function that is defined elsewhere is known as one of the C library.
+/// Whether a function that is defined elsewhere is known as one of the C library, or is one of the runtime's, which take no provenance either.
 fn is_of_library(module: &Module, name: &str) -> bool {
     let model = sanecc_ir::Model::of(name, &module.layout);
-    model != sanecc_ir::Model::UNKNOWN || sanecc_abi::library::find(name).is_some()
+    model != sanecc_ir::Model::UNKNOWN
+        || sanecc_abi::library::find(name).is_some()
+        || name.starts_with("__sanecc_")
 }
 
 /// Functions of the C library that return the first byte of a new chunk, or null.

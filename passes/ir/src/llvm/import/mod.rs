@@ -12,6 +12,7 @@ mod calls;
 mod computed;
 mod constants;
 mod constructors;
+mod counterparts;
 mod field_names;
 mod flags;
 mod globals;
@@ -22,6 +23,7 @@ mod pairs;
 pub(super) mod processor_accesses;
 mod types;
 
+pub use counterparts::{Counterparts, OfFunction};
 pub use locations::compilation_folder;
 
 use super::Bitcode;
