@@ -59,6 +59,16 @@ pub fn action(record: &Record, places: &BTreeMap<&str, String>) -> String {
     }
 }
 
+/// Whether code of a function of the source stands in another one. In C++ a symbol has more than the name: scopes and parameters.
+pub fn is_inlined(function: &str, symbol: &str) -> bool {
+    let own = |name: &str| {
+        let readable = readable(name);
+        let name = readable.split('(').next().unwrap_or_default();
+        name.rsplit("::").next().unwrap_or_default().to_owned()
+    };
+    function != symbol && own(function) != own(symbol)
+}
+
 /// What holds where a rule applies.
 fn claim_of(name: &str) -> Option<&'static str> {
     let rule = Switch::rules().find(|rule| rule.name() == name);

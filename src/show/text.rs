@@ -145,7 +145,7 @@ fn said(entry: &Entry<'_>, places: &BTreeMap<&str, String>) -> String {
 /// An operation, with the function that it is inlined into.
 fn operation_text(operation: &Operation) -> String {
     match (&operation.symbol, &operation.function) {
-        (Some(symbol), Some(function)) if symbol != function => {
+        (Some(symbol), Some(function)) if sentence::is_inlined(function, symbol) => {
             format!(
                 "{} (inlined into {})",
                 operation.text,
@@ -167,9 +167,9 @@ fn left_out(record: &Record, places: &BTreeMap<&str, String>) -> String {
     };
     let object = record.object().map(|object| format!(" of {object}"));
     let rule = record.rule.as_ref().map(|rule| format!(" [{rule}]"));
-    let inlined = match record.symbol == record.function {
-        true => String::new(),
-        false => format!(" (inlined into {})", sentence::readable(&record.symbol)),
+    let inlined = match sentence::is_inlined(&record.function, &record.symbol) {
+        false => String::new(),
+        true => format!(" (inlined into {})", sentence::readable(&record.symbol)),
     };
     let what = match record.decision.as_str() {
         "library" => "in the call",

@@ -123,6 +123,21 @@ fn operations_of_pointer_mode_stand_below_their_lines() {
 }
 
 #[test]
+fn functions_of_cplusplus_are_not_taken_for_inlined() {
+    let twin = Twin::new();
+    twin.write(
+        "f.cpp",
+        "namespace n { int f(int *p) {\n  return p[1]; } }\n",
+    );
+    let (text, _) = shown(&twin, &["f.cpp"]);
+    let read = below(&text, "2");
+    assert!(
+        read.contains(&"10  check(read 4 bytes at (p + 4))"),
+        "{text}"
+    );
+}
+
+#[test]
 fn one_check_before_a_loop_is_shown_there() {
     let twin = user();
     let (text, _) = shown(&twin, &["user.c", "--function", "rename_user", "--", "-O2"]);
