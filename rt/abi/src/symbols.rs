@@ -104,6 +104,10 @@ pub const UNCHECKED_CALLED: &str = "__sanecc_unchecked_called";
 /// derived from, or that object is gone. Decides exactly; returns where that is no error, and after a report as [`REPORT`] does.
 pub const PROVENANCE_FAILED: &str = "__sanecc_provenance_failed";
 
+/// `void __sanecc_release_failed(const void *address, uint64_t provenance)`: the chunk at an address is about to be freed by a pointer whose object is gone, so it may be another
+/// one. Decides exactly, and returns as [`PROVENANCE_FAILED`] does.
+pub const RELEASE_FAILED: &str = "__sanecc_release_failed";
+
 /// `uint64_t __sanecc_counts[]`: a counter for each class of accesses, see [`crate::count`].
 pub const COUNTS: &str = "__sanecc_counts";
 /// `void __sanecc_name_counts(const Class *first, size_t count)`: what the classes are called; from then on the counts are printed

@@ -133,6 +133,26 @@ extern "C" fn __sanecc_provenance_failed() {
     core::arch::naked_asm!(registers_stub!(4), target = sym provenance_failed)
 }
 
+/// The chunk at an address is about to be freed by a pointer whose own is gone.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_release_failed() {
+    core::arch::naked_asm!(registers_stub!(2), target = sym release_failed)
+}
+
+extern "C" fn release_failed(address: usize, provenance: u64, registers: &Registers) {
+    // Of a chunk that nobody has got yet, the heap knows who freed it.
+    let is_reused = heap::chunk_at(address).is_some();
+    if is_reused
+        && matches!(
+            provenance::judge(address, 1, provenance),
+            Verdict::Gone { .. }
+        )
+    {
+        report::from_check(Finding::DoubleFree { address }, registers);
+    }
+}
+
 extern "C" fn provenance_failed(
     address: usize,
     length: usize,

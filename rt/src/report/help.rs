@@ -9,6 +9,7 @@ use super::place::What;
 use super::trace::Trace;
 use super::types::Part;
 use super::{library_code, source, title, variable};
+use crate::heap::header::State;
 use crate::stack::depot;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,7 +26,14 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
         ),
         _ => (None, None),
     };
+    let is_in_use = matches!(
+        facts.place.as_ref().map(|place| &place.what),
+        Some(What::Chunk(found)) if found.chunk.state == State::Allocated
+    );
     match facts.kind {
+        Kind::DoubleFree if is_in_use => Some(
+            "the memory has been given out again since this pointer was freed: the call would free what belongs to others now".into(),
+        ),
         Kind::HeapUseAfterFree | Kind::DoubleFree => freed.and_then(|freed| after_free(&freed)),
         Kind::StackUseAfterReturn => Some(
             "the function has returned, and its local variables are gone: return the value, or let the caller pass memory for it".into(),

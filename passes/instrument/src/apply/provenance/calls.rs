@@ -1,5 +1,6 @@
 //! What calls hand over: the caller before it calls, the callee first of all and before it returns.
 
+use super::comparisons::RELEASE;
 use super::source::{Partner, writes_pointers};
 use super::{Edited, Inserter, text};
 use sanecc_abi::symbols::UNCHECKED_CALLED;
@@ -49,11 +50,15 @@ impl Inserter<'_> {
             noreturn,
             must_tail,
             unwind,
+            model,
             ..
         } = op
         else {
             return;
         };
+        if let Some(freed) = model.frees.and_then(|n| arguments.get(n as usize)) {
+            self.release(editor, instruction, *freed);
+        }
         let partner = self.all.followed.partner(callee);
         let may_be_unchecked = match partner {
             Partner::Unchecked => true,
@@ -105,6 +110,18 @@ impl Inserter<'_> {
         {
             cursor.tell_beside(text::CALLED, &[]);
         }
+    }
+
+    /// Before a chunk is freed.
+    fn release(&mut self, editor: &mut Editor<'_>, call: ValueId, freed: ValueId) {
+        if !self.is_known(freed) {
+            return;
+        }
+        let id = self.edited.id;
+        let provenance = self.provenance(editor, freed, call);
+        let pointer = editor.value(id, freed);
+        let mut cursor = editor.before(id, call);
+        cursor.tell_beside(RELEASE, &[pointer, provenance]);
     }
 
     /// Whether a function of the C library may write pointers into memory.

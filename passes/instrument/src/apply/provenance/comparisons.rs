@@ -2,7 +2,7 @@
 
 use super::text::SIGNATURE;
 use sanecc_abi::provenance::{DISTANCE, PLACED, RECORDS, SPAN_SHIFT};
-use sanecc_abi::symbols::PROVENANCE_FAILED;
+use sanecc_abi::symbols::{PROVENANCE_FAILED, RELEASE_FAILED};
 
 /// `(pointer, length, provenance, site)`: an access, which must be inside of the object, and that alive.
 pub(super) const CHECK: &str = "sanecc.provenance.check";
@@ -20,6 +20,9 @@ pub(super) const FITS: &str = "sanecc.provenance.fits";
 pub(super) const RANGE: &str = "sanecc.provenance.range";
 /// `(base, provenance, bytes) -> bytes`: how many of the bytes from the base on are inside of the object; none if it is gone.
 pub(super) const LENGTH: &str = "sanecc.provenance.length";
+
+/// `(pointer, provenance)`: a chunk is about to be freed, which must still be that of the pointer.
+pub(super) const RELEASE: &str = "sanecc.provenance.release";
 
 /// Alignment of all objects with a record.
 pub(super) const ALIGN: u64 = 16;
@@ -74,6 +77,16 @@ pub(super) fn definitions() -> String {
             format!("{RECORD}{INSIDE}%fine = and i1 %lives, %inside\n  ret i1 %fine\n"),
         ),
         (
+            "void",
+            RELEASE,
+            "(ptr %pointer, i64 %provenance)",
+            format!(
+                "{RECORD}br i1 %lives, label %done, label %gone, !prof !1\ngone:\n  \
+             call void @{RELEASE_FAILED}(ptr %pointer, i64 %provenance)\n  \
+             br label %done\ndone:\n  ret void\n"
+            ),
+        ),
+        (
             "i1",
             RANGE,
             "(i64 %first, i64 %last, i64 %provenance, i1 %wanted)",
@@ -107,6 +120,7 @@ pub(super) fn definitions() -> String {
     ];
     let mut text = format!(
         "declare void @{PROVENANCE_FAILED}(ptr nocapture, i64, i64, ptr nocapture) nounwind nomerge cold\n\
+         declare void @{RELEASE_FAILED}(ptr nocapture, i64) nounwind nomerge cold\n\
          declare i64 @llvm.umin.i64(i64, i64)\n"
     );
     for (result, name, parameters, body) in functions {

@@ -95,8 +95,12 @@ impl Wanted {
                     Some(Op::Store { value, .. }) => roots.push(*value),
                     Some(Op::Return(Some(value))) if self.wants_result(id) => roots.push(*value),
                     Some(Op::Call {
-                        callee, arguments, ..
+                        callee,
+                        arguments,
+                        model,
+                        ..
                     }) => {
+                        roots.extend(model.frees.and_then(|n| arguments.get(n as usize)));
                         let partner = followed.partner(callee);
                         let numbered = arguments.iter().enumerate();
                         let asked = numbered.filter(|(n, _)| self.wants_argument(partner, *n));
