@@ -39,6 +39,10 @@ pub const RECORDS_SIZE: u64 = SPACE / 2;
 pub const EPOCHS: u64 = RECORDS + RECORDS_SIZE;
 /// Bytes of address space for that.
 pub const EPOCHS_SIZE: u64 = RECORDS_SIZE / 2;
+/// Where it is noted at which site a pointer to an object was lost last: 8 bytes for each 32 of memory.
+pub const LOSSES: u64 = EPOCHS + EPOCHS_SIZE;
+/// Bytes of address space for that.
+pub const LOSSES_SIZE: u64 = EPOCHS_SIZE;
 /// Objects with provenance begin at least so many bytes from each other, and at multiples of 16.
 pub const DISTANCE: u64 = 32;
 
@@ -91,6 +95,11 @@ pub const fn record_at(address: u64) -> u64 {
 /// The address of the epoch of such an object.
 pub const fn epoch_at(address: u64) -> u64 {
     EPOCHS | ((address & PLACED & !(DISTANCE - 1)) >> 2)
+}
+
+/// The address of the word that says where a pointer to such an object was lost last: that of a [`Site`](crate::site::Site), and above it the generation of the object.
+pub const fn loss_at(address: u64) -> u64 {
+    LOSSES | ((address & PLACED & !(DISTANCE - 1)) >> 2)
 }
 
 /// The address of the slot of a pointer that lies at an address.

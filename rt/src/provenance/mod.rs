@@ -11,9 +11,11 @@ use crate::platform;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::provenance::{
-    ADDRESS, ADDRESS_BITS, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, GENERATIONS, RECORDS, RECORDS_SIZE,
-    SLOTS, SLOTS_SIZE, SPAN_SHIFT, STATIC, UNKNOWN, epoch_at, record_at,
+    ADDRESS, ADDRESS_BITS, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, GENERATIONS, LOSSES, LOSSES_SIZE,
+    RECORDS, RECORDS_SIZE, SLOTS, SLOTS_SIZE, SPAN_SHIFT, STATIC, UNKNOWN, epoch_at, loss_at,
+    record_at,
 };
+use sanecc_abi::site::Site;
 
 pub use judge::{Verdict, judge};
 pub use slots::{begin_initial, copy, forget};
@@ -40,6 +42,7 @@ pub fn follow() {
         (SLOTS, SLOTS_SIZE),
         (RECORDS, RECORDS_SIZE),
         (EPOCHS, EPOCHS_SIZE),
+        (LOSSES, LOSSES_SIZE),
     ];
     for (start, size) in areas {
         let (start, size) = (start as usize, size as usize);
@@ -161,6 +164,21 @@ pub fn end(start: usize) {
         record.alive.store(UNKNOWN, Ordering::Relaxed);
         record.note_epoch();
     }
+}
+
+/// Where checked code has overwritten or left a pointer to the object last that begins here, if it ever has.
+pub fn lost_at(start: usize) -> Option<&'static Site> {
+    if !is_followed() {
+        return None;
+    }
+    let alive = record(start).alive.load(Ordering::Relaxed);
+    let place = loss_at(start as u64) as usize;
+    // SAFETY: the word lies in the table, which is mapped.
+    let loss = unsafe { &*(place as *const AtomicU64) }.load(Ordering::Relaxed);
+    let is_own = alive & ADDRESS == start as u64 && loss >> ADDRESS_BITS == alive >> ADDRESS_BITS;
+    let site = (loss & ADDRESS) as *const Site;
+    // SAFETY: checked code has noted one of its records; the program has not ended, and its modules are there.
+    is_own.then(|| unsafe { site.as_ref() }).flatten()
 }
 
 /// Code was called that may have written pointers without their slots.

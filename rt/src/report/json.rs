@@ -117,7 +117,7 @@ pub fn write_site(json: &mut Json<'_>, site: Option<&Site>) {
     }
 }
 
-fn write_named_site(json: &mut Json<'_>, name: &str, site: &Site) {
+pub fn write_named_site(json: &mut Json<'_>, name: &str, site: &Site) {
     json.open(Some(name), '{');
     if let Some(file) = site.file() {
         json.text("file", bytes_of(file));

@@ -2,21 +2,24 @@
 
 use super::asan::{self, callee};
 use super::fingerprint::Fingerprint;
-use super::frames::{Frame, Tracer};
+use super::frames::{Frame, SourcePlace, Tracer};
 use super::json;
 use super::json_writer::Json;
 use super::module;
 use super::settings;
+use super::snippet;
 use super::summary;
 use super::text;
 use crate::heap::Family;
 use crate::leak::groups::{Group, Leaks};
 use crate::options::Format;
-use crate::output::Out;
+use crate::output::{Out, bytes_of};
 use crate::platform;
+use crate::provenance;
 use crate::stack::depot;
 use core::fmt::{self, Write};
 use sanecc_abi::kind::Kind;
+use sanecc_abi::site::Site;
 
 /// What of the leaks is printed.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +39,9 @@ pub fn print(leaks: &Leaks, wish: Wish) {
         most => &leaks.groups[..most.min(leaks.groups.len())],
     };
     match settings::format() {
-        Format::Json => shown.iter().for_each(|group| print_record(tracer, group)),
+        Format::Json => shown
+            .iter()
+            .for_each(|group| print_record(tracer, group, lost_at(leaks, group))),
         Format::Text => print_text(tracer, leaks, shown, wish, &OURS),
         Format::Asan => print_text(tracer, leaks, shown, wish, &ASAN),
     }
@@ -79,6 +84,9 @@ fn print_text(tracer: &mut Tracer<'_>, leaks: &Leaks, shown: &[Group], wish: Wis
     for group in shown {
         let _ = writeln!(out, "{} allocated from:", Amount(group));
         print_allocation(&mut out, tracer, group.trace, look.is_asan);
+        if let Some(site) = lost_at(leaks, group).filter(|_| !look.is_asan) {
+            print_loss(&mut out, site);
+        }
         if wish.objects {
             let _ = writeln!(out, "Objects leaked above:");
             for leak in leaks.of(group) {
@@ -97,6 +105,32 @@ fn print_text(tracer: &mut Tracer<'_>, leaks: &Leaks, shown: &[Group], wish: Wis
         look.tool,
         format_args!("{bytes} byte(s) leaked in {count} allocation(s)."),
     );
+}
+
+/// Where a pointer to the first chunk of a group was lost last, if checked code knows. Those that other leaked chunks point to were lost with these.
+fn lost_at(leaks: &Leaks, group: &Group) -> Option<&'static Site> {
+    if group.is_indirect {
+        return None;
+    }
+    let mut chunks = leaks.of(group).iter();
+    chunks.find_map(|leak| provenance::lost_at(leak.start))
+}
+
+/// Prints where a pointer was lost, and an empty line after it.
+fn print_loss(out: &mut Out, site: &Site) {
+    let Some(file) = site.file() else {
+        return;
+    };
+    let place = SourcePlace {
+        file: bytes_of(file).to_vec(),
+        line: site.line(),
+        column: site.column.into(),
+    };
+    let _ = writeln!(out, "a pointer to it was lost last here:");
+    if !snippet::print(out, &place, &[]) {
+        let _ = writeln!(out, "    {place}");
+    }
+    let _ = writeln!(out);
 }
 
 /// Prints where chunks were allocated.
@@ -136,7 +170,7 @@ impl fmt::Display for Amount<'_> {
 }
 
 /// One JSON object a line for each group.
-fn print_record(tracer: &mut Tracer<'_>, group: &Group) {
+fn print_record(tracer: &mut Tracer<'_>, group: &Group, lost: Option<&Site>) {
     let mut out = Out::record();
     let json = &mut Json::new(&mut out);
     json.open(None, '{');
@@ -165,6 +199,9 @@ fn print_record(tracer: &mut Tracer<'_>, group: &Group) {
         None => &[],
     };
     json.close(']');
+    if let Some(site) = lost {
+        json::write_named_site(json, "lost", site);
+    }
     let fingerprint = Fingerprint::of_stack(Kind::MemoryLeak, frames, tracer);
     json.shown("fingerprint", format_args!("{fingerprint}"));
     json.close('}');

@@ -1,6 +1,7 @@
 //! Leaks: what is found, what is not, and what is said, beside AddressSanitizer's answers for the same programs.
 
 mod interface;
+mod lost;
 mod options;
 mod reach;
 mod suppressions;

@@ -84,6 +84,13 @@ fn bits_of(access: &Access) -> u8 {
     set.fold(0, |bits, (_, flag)| bits | flag)
 }
 
+/// The same for an instruction of which only the place is told.
+pub(super) fn of_place(editor: &mut Editor<'_>, function: &Function, instruction: ValueId) -> Val {
+    let location = location(function, instruction);
+    let fields = fields(editor, &function.name, location, 0, 0);
+    editor.shared_record(&fields)
+}
+
 /// The same for a memory intrinsic as a whole.
 pub(super) fn of_bulk(editor: &mut Editor<'_>, function: &Function, instruction: ValueId) -> Val {
     let location = location(function, instruction);

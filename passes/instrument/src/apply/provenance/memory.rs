@@ -58,16 +58,16 @@ impl Inserter<'_> {
         let Edited { id, function, .. } = self.edited;
         let ty = function.values[value].ty;
         if ty.is_plain_pointer() && ordering == Ordering::NotAtomic {
-            if self.is_known(value) {
-                let provenance = self.provenance(editor, value, instruction);
+            let provenance = match self.is_known(value) {
+                true => Some(self.provenance(editor, value, instruction)),
+                false => None,
+            };
+            self.lose(editor, instruction, place, provenance);
+            if let Some(provenance) = provenance {
                 let [place, value] = [place, value].map(|value| editor.value(id, value));
                 if let Some(mut cursor) = editor.after(id, instruction) {
                     cursor.tell_beside(text::STORE, &[place, provenance, value]);
                 }
-            } else if function.op(value).is_some()
-                || matches!(function.values[value].def, ValueDef::Param(_))
-            {
-                self.forget(editor, instruction, place, 8);
             }
             return;
         }

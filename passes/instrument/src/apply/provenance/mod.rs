@@ -10,6 +10,7 @@ mod calls;
 mod checks;
 mod comparisons;
 mod initial;
+mod losses;
 mod memory;
 mod source;
 mod stack;
@@ -99,6 +100,7 @@ impl<'a> Provenance<'a> {
                 }
             }
         }
+        beside.leave_chunks(editor);
         beside.drop_unused(editor, begun);
         checks
     }

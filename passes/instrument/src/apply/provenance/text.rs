@@ -2,7 +2,8 @@
 
 use super::comparisons;
 use sanecc_abi::provenance::{
-    ADDRESS_BITS, DISTANCE, EPOCHS, Handover, OF_STACK, PLACED, RECORDS, SLOTS, SPAN_SHIFT, STATIC,
+    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, Handover, LOSSES, OF_STACK, PLACED, RECORDS, SLOTS,
+    SPAN_SHIFT, STATIC,
 };
 use sanecc_abi::symbols::{
     COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT, UNCHECKED_CALLED,
@@ -13,6 +14,10 @@ use std::mem::offset_of;
 pub(super) const LOAD: &str = "sanecc.provenance.load";
 /// `(place, provenance, pointer)`: the pointer was written there.
 pub(super) const STORE: &str = "sanecc.provenance.store";
+/// `(place, provenance, site)`: a pointer of this provenance is about to be written there, or no pointer if that is unknown. What pointed from there is lost.
+pub(super) const LOSE: &str = "sanecc.provenance.lose";
+/// `(provenance, site)`: the function is about to leave a pointer to that object.
+pub(super) const LEAVE: &str = "sanecc.provenance.leave";
 /// `(place)`: something of at most 8 bytes was written there that may be a pointer, or part of one.
 pub(super) const FORGET: &str = "sanecc.provenance.forget";
 /// The same of a byte: whoever copies a pointer byte by byte copies its first one, too.
@@ -82,6 +87,34 @@ pub(in crate::apply) fn definitions() -> String {
          define linkonce_odr hidden void @{STORE}(ptr %at, i64 %provenance, ptr %pointer) {SIGNATURE} {{\n  \
          {slot}\
          {write}\
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{LOSE}(ptr %at, i64 %provenance, ptr %site) {SIGNATURE} {{\n\
+         entry:\n  \
+         {slot}\
+         %known = load i64, ptr %slot\n  \
+         %other = icmp ne i64 %known, %provenance\n  \
+         %some = icmp ne i64 %known, 0\n  \
+         %lost = and i1 %other, %some\n  \
+         br i1 %lost, label %note, label %done\n\
+         note:\n  \
+         store i64 0, ptr %slot\n  \
+         {loss}\
+         br label %done\n\
+         done:\n  \
+         ret void\n}}\n\
+         define linkonce_odr hidden void @{LEAVE}(i64 %known, ptr %site) {SIGNATURE} {{\n\
+         entry:\n  \
+         %record.low = and i64 %known, {low}\n  \
+         %record.near = lshr i64 %record.low, 1\n  \
+         %record.word = or i64 %record.near, {RECORDS}\n  \
+         %record = inttoptr i64 %record.word to ptr\n  \
+         %alive = load i64, ptr %record\n  \
+         %lives = icmp eq i64 %alive, %known\n  \
+         br i1 %lives, label %note, label %done\n\
+         note:\n  \
+         {loss}\
+         br label %done\n\
+         done:\n  \
          ret void\n}}\n\
          define linkonce_odr hidden void @{FORGET}(ptr %at) {SIGNATURE} {{\n\
          entry:\n  \
@@ -226,6 +259,17 @@ pub(in crate::apply) fn definitions() -> String {
                  store i64 %mixed, ptr %second\n  ",
         handover =
             format_args!("%block = call ptr @llvm.threadlocal.address.p0(ptr @{HANDOVER})\n  "),
+        loss = format_args!(
+            "%loss.low = and i64 %known, {low}\n  \
+             %loss.near = lshr i64 %loss.low, 2\n  \
+             %loss.word = or i64 %loss.near, {LOSSES}\n  \
+             %loss = inttoptr i64 %loss.word to ptr\n  \
+             %generation = and i64 %known, {generations}\n  \
+             %site.number = ptrtoint ptr %site to i64\n  \
+             %noted = or i64 %generation, %site.number\n  \
+             store i64 %noted, ptr %loss\n  ",
+            generations = !ADDRESS as i64,
+        ),
         of_module = STATIC << ADDRESS_BITS,
         record = format_args!(
             "%address = ptrtoint ptr %place to i64\n  \
