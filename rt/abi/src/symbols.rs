@@ -89,8 +89,10 @@ pub const HANDOVER: &str = "__sanecc_handover";
 pub const EPOCH: &str = "__sanecc_epoch";
 /// `uint64_t __sanecc_new_object(const void *start, size_t size)`: makes the record of an object that begins; its provenance.
 pub const NEW_OBJECT: &str = "__sanecc_new_object";
-/// `uint64_t __sanecc_new_chunk(const void *start)`: the same for a chunk that the C library has made, of which the heap knows the size.
+/// `uint64_t __sanecc_new_chunk(const void *start)`: the same for a chunk that the C library has made, of which the heap knows the size. One that has a record already keeps it.
 pub const NEW_CHUNK: &str = "__sanecc_new_chunk";
+/// `void __sanecc_chunk_stored(void **place)`: the same for a chunk whose address the C library has stored there; its slot says so afterwards.
+pub const CHUNK_STORED: &str = "__sanecc_chunk_stored";
 /// `void __sanecc_initial_pointers(const InitialPointer *first, size_t count)`: pointers into variables that lie in variables from the start
 /// ([`InitialPointer`](crate::provenance::InitialPointer)).
 pub const INITIAL_POINTERS: &str = "__sanecc_initial_pointers";

@@ -29,7 +29,15 @@ extern "C" fn __sanecc_new_object(start: usize, size: usize) -> u64 {
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_new_chunk(start: usize) -> u64 {
     let size = heap::size_of_chunk(start);
-    size.map_or(UNKNOWN, |size| provenance::begin(start, size))
+    size.map_or(UNKNOWN, |size| provenance::begin_or_keep(start, size))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_chunk_stored(place: *const usize) {
+    // SAFETY: the library has just stored a pointer there, or was allowed to; where it has failed, what was there may be anything, and has no chunk.
+    let start = unsafe { place.read_unaligned() };
+    let known = __sanecc_new_chunk(start);
+    provenance::set(place as usize, known, start);
 }
 
 #[unsafe(no_mangle)]

@@ -18,7 +18,7 @@ use sanecc_abi::provenance::{
 use sanecc_abi::site::Site;
 
 pub use judge::{Verdict, judge};
-pub use slots::{begin_initial, copy, forget};
+pub use slots::{begin_initial, copy, forget, set};
 
 static FOLLOWED: AtomicBool = AtomicBool::new(false);
 /// How many objects have begun, about: threads may overtake each other.
@@ -127,6 +127,17 @@ pub fn begin(start: usize, size: usize) -> u64 {
     BEGUN.store(number.wrapping_add(1), Ordering::Relaxed);
     let generation = FIRST_DYNAMIC + number % (GENERATIONS - FIRST_DYNAMIC);
     write(start, size, address | generation << ADDRESS_BITS)
+}
+
+/// The same of a chunk that may have a record already.
+pub fn begin_or_keep(start: usize, size: usize) -> u64 {
+    let found = record(start);
+    let alive = found.alive.load(Ordering::Relaxed);
+    let is_same = found.span.load(Ordering::Relaxed) == (size as u64) << SPAN_SHIFT;
+    match is_same && alive != UNKNOWN && alive & ADDRESS == start as u64 {
+        true => alive,
+        false => begin(start, size),
+    }
 }
 
 /// A global variable is there, as long as its module.

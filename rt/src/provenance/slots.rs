@@ -20,6 +20,14 @@ fn slot(address: usize) -> (&'static AtomicU64, &'static AtomicU64) {
     }
 }
 
+/// A pointer of this provenance lies at a place.
+pub fn set(place: usize, known: u64, pointer: usize) {
+    let new = Slot::new(known, pointer as u64);
+    let (provenance, mixed) = slot(place);
+    mixed.store(new.mixed, Ordering::Relaxed);
+    provenance.store(new.provenance, Ordering::Relaxed);
+}
+
 /// Makes the slots of pointers that lie in variables from the start. The program has not run yet, so they still point where the compiler said.
 pub fn begin_initial(pointers: &[InitialPointer]) {
     for pointer in pointers {
@@ -29,10 +37,7 @@ pub fn begin_initial(pointers: &[InitialPointer]) {
         let known = static_provenance(target as usize);
         if known != UNKNOWN {
             // SAFETY: the variable of a module that is being loaded.
-            let new = Slot::new(known, unsafe { place.read() });
-            let (provenance, mixed) = slot(place as usize);
-            mixed.store(new.mixed, Ordering::Relaxed);
-            provenance.store(new.provenance, Ordering::Relaxed);
+            set(place as usize, known, unsafe { place.read() } as usize);
         }
     }
 }

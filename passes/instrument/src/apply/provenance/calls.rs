@@ -1,9 +1,9 @@
 //! What calls hand over: the caller before it calls, the callee first of all and before it returns.
 
 use super::comparisons::RELEASE;
-use super::source::{Partner, writes_pointers};
-use super::{Edited, Inserter, text};
-use sanecc_abi::symbols::UNCHECKED_CALLED;
+use super::source::Partner;
+use super::{Edited, Inserter, library, text};
+use sanecc_abi::symbols::{CHUNK_STORED, UNCHECKED_CALLED};
 use sanecc_ir::llvm::edit::{Beside, Editor};
 use sanecc_ir::{Callee, Op, ValueDef, ValueId};
 
@@ -68,6 +68,16 @@ impl Inserter<'_> {
         if may_be_unchecked && let Some(mut cursor) = editor.after(id, instruction) {
             cursor.tell_beside(UNCHECKED_CALLED, &[]);
         }
+        if partner == Partner::Library
+            && let Callee::Direct(callee) = callee
+            && let name = &self.all.followed.module.functions[*callee].name
+            && let Some(place) = library::stores_chunk(name).and_then(|n| arguments.get(n))
+        {
+            let place = editor.value(id, *place);
+            if let Some(mut cursor) = editor.after(id, instruction) {
+                cursor.tell_beside(CHUNK_STORED, &[place]);
+            }
+        }
         let is_told = match partner {
             Partner::Library | Partner::Unchecked => return,
             Partner::Any => true,
@@ -129,7 +139,7 @@ impl Inserter<'_> {
         let Callee::Direct(callee) = callee else {
             return false;
         };
-        writes_pointers(&self.all.followed.module.functions[*callee].name)
+        library::writes_pointers(&self.all.followed.module.functions[*callee].name)
     }
 
     /// In front of a return.

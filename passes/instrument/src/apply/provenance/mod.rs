@@ -10,6 +10,7 @@ mod calls;
 mod checks;
 mod comparisons;
 mod initial;
+mod library;
 mod losses;
 mod memory;
 mod source;

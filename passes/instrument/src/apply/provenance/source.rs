@@ -3,7 +3,7 @@
 //! Claims: a pointer was derived from the object of its source, or its source is [`Source::Unknown`]. Gives up (unknown) at integers, vectors and aggregates, at what may lead
 //! from one object into another (an index that is computed from addresses), and at objects without a record.
 
-use super::Followed;
+use super::{Followed, library};
 use sanecc_abi::provenance::ARGUMENTS;
 use sanecc_ir::{
     Callee, CastOp, FuncId, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId,
@@ -203,7 +203,7 @@ impl Followed<'_> {
 
     /// Whether the C library is asked for a copy in a chunk of its own.
     fn makes_chunk(&self, callee: &Callee) -> bool {
-        matches!(callee, Callee::Direct(id) if MAKERS.contains(&&*self.module.functions[*id].name))
+        matches!(callee, Callee::Direct(id) if library::returns_chunk(&self.module.functions[*id].name))
     }
 
     fn partner_named(&self, id: FuncId) -> Partner {
@@ -230,65 +230,4 @@ fn is_of_library(module: &Module, name: &str) -> bool {
     model != sanecc_ir::Model::UNKNOWN
         || sanecc_abi::library::find(name).is_some()
         || name.starts_with("__sanecc_")
-}
-
-/// Functions of the C library that return the first byte of a new chunk, or null.
-const MAKERS: [&str; 6] = [
-    "__strdup",
-    "__strndup",
-    "canonicalize_file_name",
-    "get_current_dir_name",
-    "strdup",
-    "strndup",
-];
-
-/// Functions of the C library that write pointers into memory of the program, or move them there, and no slots. Sorted.
-const WRITERS: [&str; 34] = [
-    "__asprintf_chk",
-    "__getdelim",
-    "__strtok_r",
-    "__vasprintf_chk",
-    "asprintf",
-    "getaddrinfo",
-    "getdelim",
-    "getgrgid_r",
-    "getgrnam_r",
-    "gethostbyname_r",
-    "getline",
-    "getpwnam_r",
-    "getpwuid_r",
-    "glob",
-    "glob64",
-    "iconv",
-    "lsearch",
-    "mbsnrtowcs",
-    "mbsrtowcs",
-    "open_memstream",
-    "open_wmemstream",
-    "posix_memalign",
-    "qsort",
-    "qsort_r",
-    "readv",
-    "regcomp",
-    "scandir",
-    "scandir64",
-    "strsep",
-    "strtok_r",
-    "tsearch",
-    "vasprintf",
-    "wcsrtombs",
-    "wordexp",
-];
-
-/// Whether a function of the C library is one of those.
-pub(super) fn writes_pointers(name: &str) -> bool {
-    WRITERS.binary_search(&name).is_ok()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_writers_are_sorted() {
-        assert!(super::WRITERS.is_sorted());
-    }
 }

@@ -6,7 +6,8 @@ use sanecc_abi::provenance::{
     SPAN_SHIFT, STATIC,
 };
 use sanecc_abi::symbols::{
-    COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT, UNCHECKED_CALLED,
+    CHUNK_STORED, COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT,
+    UNCHECKED_CALLED,
 };
 use std::mem::offset_of;
 
@@ -49,6 +50,7 @@ pub(in crate::apply) fn is_beside(name: &str) -> bool {
     let of_runtime = [
         NEW_CHUNK,
         NEW_OBJECT,
+        CHUNK_STORED,
         COPY_PROVENANCE,
         FORGET_PROVENANCE,
         UNCHECKED_CALLED,
