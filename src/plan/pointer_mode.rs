@@ -43,6 +43,7 @@ pub(super) fn complete(
     }
     settings.options.members = Some(strict_flex_arrays(arguments));
     settings.options.plan.provenance = true;
+    settings.options.plan.losses = settings.looks_for_leaks();
     let mut checked = sources.iter().filter(|(_, kind)| *kind == Kind::Checked);
     let other = checked.find(|(unit, _)| !language::is_c(&unit.language));
     let other = other.filter(|_| !settings.silent);

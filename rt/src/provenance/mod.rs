@@ -189,7 +189,8 @@ pub fn lost_at(start: usize) -> Option<&'static Site> {
     let is_own = alive & ADDRESS == start as u64 && loss >> ADDRESS_BITS == alive >> ADDRESS_BITS;
     let site = (loss & ADDRESS) as *const Site;
     // SAFETY: checked code has noted one of its records; the program has not ended, and its modules are there.
-    is_own.then(|| unsafe { site.as_ref() }).flatten()
+    let site = unsafe { site.as_ref() };
+    site.filter(|_| is_own)
 }
 
 /// Code was called that may have written pointers without their slots.

@@ -1,4 +1,4 @@
-//! Where the last pointer to a leaked chunk was lost (`-fsanecc-mode=pointer`).
+//! Where the last pointer to a leaked chunk was lost (`-fsanecc-mode=pointer -fsanitize=leak`).
 
 use super::{Bench, stderr};
 use serde_json::Value;
@@ -47,7 +47,15 @@ fn a_leak_tells_where_its_last_pointer_was_lost() {
     let bench = Bench::new();
     bench.twin.write("lost.c", PROGRAM);
     for level in ["-O0", "-O1", "-O2", "-O3"] {
-        let words = ["-g", level, "-fsanecc-mode=pointer", "lost.c", "-o", "lost"];
+        let words = [
+            "-g",
+            level,
+            "-fsanecc-mode=pointer",
+            "-fsanitize=leak",
+            "lost.c",
+            "-o",
+            "lost",
+        ];
         let output = bench.twin.command(&words).output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
         let json = bench.run("lost", "report_format=json");

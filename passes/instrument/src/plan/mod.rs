@@ -69,6 +69,8 @@ pub struct CheckPlan {
     pub count: bool,
     /// The provenance of pointers is followed.
     pub provenance: bool,
+    /// It is noted where pointers are lost.
+    pub losses: bool,
     /// Checks for bare metal.
     pub bare: Option<Form>,
     /// Counts of the module, if they are wanted.
@@ -126,6 +128,7 @@ impl CheckPlan {
             audit: options.audit != Audit::No,
             count: options.count,
             provenance: options.provenance,
+            losses: options.losses,
             bare: options.bare,
             statistics,
         }

@@ -68,6 +68,8 @@ pub struct PlanOptions {
     pub pairs: bool,
     /// Accesses are held to the object that their pointer was derived from, also where only the running program knows it.
     pub provenance: bool,
+    /// Where provenance is followed, it is noted where pointers are lost, for the reports of leaks.
+    pub losses: bool,
     /// Executed accesses are counted.
     pub count: bool,
     /// Remarks are wanted: which accesses are in bounds is recorded apart from lifetimes.

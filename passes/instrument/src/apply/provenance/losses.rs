@@ -1,5 +1,5 @@
 //! Where are pointers lost? Each object knows the last place where a pointer to it was overwritten in memory, or where a function returned that had got it. So the report of a leak
-//! tells both where the chunk was allocated and where it went out of reach.
+//! (`-fsanitize=leak`) tells both where the chunk was allocated and where it went out of reach.
 //!
 //! Claims: nothing of a leak; that there is one, the search at the end of the program finds out. A chunk whose last pointer lay in another chunk that was freed, or was written by code
 //! without checks, has an earlier place or none.

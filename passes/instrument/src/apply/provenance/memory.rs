@@ -62,12 +62,17 @@ impl Inserter<'_> {
                 true => Some(self.provenance(editor, value, instruction)),
                 false => None,
             };
-            self.lose(editor, instruction, place, provenance);
+            let notes_losses = self.all.followed.plan.losses;
+            if notes_losses {
+                self.lose(editor, instruction, place, provenance);
+            }
             if let Some(provenance) = provenance {
                 let [place, value] = [place, value].map(|value| editor.value(id, value));
                 if let Some(mut cursor) = editor.after(id, instruction) {
                     cursor.tell_beside(text::STORE, &[place, provenance, value]);
                 }
+            } else if !notes_losses && self.may_fit(value) {
+                self.forget(editor, instruction, place, 8);
             }
             return;
         }
@@ -88,6 +93,12 @@ impl Inserter<'_> {
             let bytes = self.all.followed.module.bytes_of(ty).unwrap_or(16);
             self.forget(editor, instruction, place, bytes);
         }
+    }
+
+    /// Whether a pointer of which nothing is known may be the one that a slot is for, and yet point into another object.
+    fn may_fit(&self, value: ValueId) -> bool {
+        let function = self.edited.function;
+        function.op(value).is_some() || matches!(function.values[value].def, ValueDef::Param(_))
     }
 
     /// A word was read and written again, which may be a pointer. Should another one lie there by now, its slot does not fit.

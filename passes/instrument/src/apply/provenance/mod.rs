@@ -101,7 +101,9 @@ impl<'a> Provenance<'a> {
                 }
             }
         }
-        beside.leave_chunks(editor);
+        if self.followed.plan.losses {
+            beside.leave_chunks(editor);
+        }
         beside.drop_unused(editor, begun);
         checks
     }
