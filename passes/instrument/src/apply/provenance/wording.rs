@@ -1,12 +1,12 @@
 //! What follows provenance, as C-like text: `provenance(p)` is what is known of a pointer, `slot[a]` what the table says of the pointer at `a`, `passed[n]` and `returned` what calls hand over.
 
 use super::comparisons::{
-    CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE,
+    CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE, RELEASE,
 };
 use super::text;
 use crate::apply::inventory::{Purpose, Said, When, Wording};
 use sanecc_abi::symbols::{
-    COPY_PROVENANCE, FORGET_PROVENANCE, NEW_CHUNK, NEW_OBJECT, UNCHECKED_CALLED,
+    CHUNK_STORED, COPY_PROVENANCE, FORGET_PROVENANCE, NEW_CHUNK, NEW_OBJECT, UNCHECKED_CALLED,
 };
 
 /// What is said of a call; `None` if it does not follow provenance.
@@ -38,6 +38,7 @@ fn comparison(call: &Wording<'_>) -> Option<(When, String)> {
         CHECK | CHECK_ALIGNED => inside(),
         CHECK_LIFE => format!("compare({} is alive)", object_of(call, 0)),
         CHECK_IF | CHECK_COLDLY => format!("if (!ok) {}", inside()),
+        RELEASE => format!("compare({} is alive)", object_of(call, 0)),
         FITS => format!(
             "ok = compare({} bytes at {}) with {}: one comparison for several accesses",
             call.value(1),
@@ -149,6 +150,21 @@ fn step(call: &Wording<'_>) -> Option<(When, String)> {
         NEW_CHUNK => (
             When::After,
             format!("provenance({0}) = new object: the chunk at {0}", value(0)),
+        ),
+        CHUNK_STORED => (
+            When::After,
+            format!("slot[{}] = the chunk that the library has stored", value(0)),
+        ),
+        text::LOSE => (
+            When::Before,
+            format!(
+                "lost: what slot[{}] says, if it is another object",
+                value(0)
+            ),
+        ),
+        text::LEAVE => (
+            When::Before,
+            "lost: the chunk that was allocated here, if it is still in use".to_owned(),
         ),
         COPY_PROVENANCE => (
             When::After,
