@@ -90,6 +90,8 @@ pub struct Options {
     pub claims: bool,
     /// Accesses of arrays in structures are held to their array; which arrays at the end of structures may be longer is numbered as by `-fstrict-flex-arrays=`.
     pub members: Option<u8>,
+    /// Functions are called by their own types, where they are called by an address or from another module.
+    pub calls: bool,
     /// Debug information is for the passes alone, and must not reach the object.
     pub adds_debug: bool,
     /// Frame pointers are for the passes alone.

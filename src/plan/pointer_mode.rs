@@ -45,6 +45,9 @@ pub(super) fn complete(
     settings.options.plan.provenance = true;
     settings.options.plan.losses = settings.looks_for_leaks();
     let mut checked = sources.iter().filter(|(_, kind)| *kind == Kind::Checked);
+    settings.options.calls = checked
+        .clone()
+        .all(|(unit, _)| language::is_c(&unit.language));
     let other = checked.find(|(unit, _)| !language::is_c(&unit.language));
     let other = other.filter(|_| !settings.silent);
     other.map(|(unit, _)| Warning {

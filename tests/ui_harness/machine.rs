@@ -145,6 +145,8 @@ fn is_meant(kind: &str, said: &str) -> bool {
             said,
             "heap-use-after-free" | "stack-use-after-scope" | "stack-use-after-return"
         ),
+        // Data has no signature that the machine could compare.
+        "type-confused-call" => matches!(said, "call-of-wrong-type" | "SEGV"),
         _ => said == kind,
     }
 }

@@ -138,6 +138,8 @@ kinds! {
     CrossObjectAccess: row("cross-object-access", Title::Checked, 10).out_of_bounds(), "tests/ui/pointer/provenance/other_chunk.c";
     /// In memory that was given out again since the object was freed that the pointer was derived from.
     UseAfterReuse: row("use-after-reuse", Title::Checked, 20).more_for_reads(18), "tests/ui/pointer/provenance/reused.c";
+    /// A function is called by another type than its own, or what is called is no function.
+    TypeConfusedCall: row("type-confused-call", Title::Own, 10), "tests/ui/pointer/calls/other_argument.c";
     /// In a global variable before its constructor has run.
     InitializationOrderFiasco: row("initialization-order-fiasco", Title::Checked, 1), "tests/ui/cplusplus/initialization_order.cpp";
     /// Pointers into different objects are ordered or subtracted.

@@ -7,6 +7,7 @@
 #![no_std]
 
 pub mod bare;
+pub mod call;
 pub mod count;
 pub mod frame;
 pub mod global;

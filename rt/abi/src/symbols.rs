@@ -105,6 +105,9 @@ pub const UNCHECKED_CALLED: &str = "__sanecc_unchecked_called";
 /// `void __sanecc_provenance_failed(const void *address, size_t length, uint64_t provenance, const Site *site)`: an access is not inside of the object that its pointer was
 /// derived from, or that object is gone. Decides exactly; returns where that is no error, and after a report as [`REPORT`] does.
 pub const PROVENANCE_FAILED: &str = "__sanecc_provenance_failed";
+/// `void __sanecc_check_call(const void *function, const Call *call)`: a function is about to be called at whose address no signature stands that is certainly the call's (see
+/// [`crate::call`]). Decides exactly; returns where that is no error, and after a report as [`REPORT`] does.
+pub const CHECK_CALL: &str = "__sanecc_check_call";
 
 /// `void __sanecc_release_failed(const void *address, uint64_t provenance)`: the chunk at an address is about to be freed by a pointer whose object is gone, so it may be another
 /// one. Decides exactly, and returns as [`PROVENANCE_FAILED`] does.

@@ -1,11 +1,13 @@
 //! The checks that instrumented code calls. The names and their meaning are in `sanecc_abi::symbols`.
 
 use crate::arch::registers_stub;
-use core::ffi::c_int;
+use core::ffi::{CStr, c_int};
+use sanecc_abi::call::Call;
 use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, Together, flags};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::Registers;
-use sanecc_rt::provenance::{self, Verdict};
+use sanecc_rt::provenance::calls::{self, Verdict};
+use sanecc_rt::provenance::{self, Verdict as Provenance};
 use sanecc_rt::report::{self, CalledFrom, Finding};
 use sanecc_rt::{entry, heap, pairs, shadow};
 
@@ -163,9 +165,9 @@ extern "C" fn provenance_failed(
     static POINTED: Object = Object::unnamed(ObjectKind::Pointed);
     static REUSED: Object = Object::unnamed(ObjectKind::Reused);
     let (object, start, size) = match provenance::judge(address, length, provenance) {
-        Verdict::Fine => return,
-        Verdict::Outside { start, size } => (&POINTED, start, size),
-        Verdict::Gone { start, size } => (&REUSED, start, size),
+        Provenance::Fine => return,
+        Provenance::Outside { start, size } => (&POINTED, start, size),
+        Provenance::Gone { start, size } => (&REUSED, start, size),
     };
     // What the shadow or the heap knows has the name that everybody knows.
     let poisoned = shadow::map::is_readable(address)
@@ -202,6 +204,34 @@ extern "C" fn __sanecc_check_pair() {
 
 extern "C" fn check_pair(one: usize, other: usize, site: &Site, registers: &Registers) {
     pairs::check([one, other], site, registers);
+}
+
+/// A function is called that is not certainly of the call's type.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_call() {
+    core::arch::naked_asm!(registers_stub!(2), target = sym check_call)
+}
+
+extern "C" fn check_call(function: usize, call: &Call, registers: &Registers) {
+    let Some(signature) = call.signature.get() else {
+        return;
+    };
+    // SAFETY: the compiler has written a text that ends with NUL.
+    let signature = unsafe { CStr::from_ptr(signature) }.to_bytes();
+    let verdict = calls::judge(function, signature);
+    let own = match &verdict {
+        Verdict::Fine => return,
+        Verdict::Other(own) => Some(own.text()),
+        Verdict::NoFunction => None,
+    };
+    let finding = Finding::Call {
+        function,
+        own,
+        signature,
+        site: &call.site,
+    };
+    report::from_check(finding, registers);
 }
 
 /// What the source says holds does not.

@@ -2,6 +2,7 @@
 //!
 //! Nothing is mapped and nothing is written before a module asks for it ([`follow`]).
 
+pub mod calls;
 mod judge;
 mod slots;
 

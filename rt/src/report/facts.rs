@@ -98,11 +98,13 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         | Finding::Mismatch { .. }
         | Finding::TypeMismatch { .. }
         | Finding::Pair { .. }
+        | Finding::Call { own: None, .. }
         | Finding::SizeOfNoChunk { .. } => Some(address),
         Finding::BadContainer { .. }
         | Finding::TwoDefinitions { .. }
         | Finding::InvalidJoin { .. }
         | Finding::Assumption { .. }
+        | Finding::Call { own: Some(_), .. }
         | Finding::Refused(_) => None,
     }
 }

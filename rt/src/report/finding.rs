@@ -97,6 +97,17 @@ pub enum Finding<'a> {
         /// What is known of it.
         assumption: &'a Assumption,
     },
+    /// A function is called by another type than its own, or what is called is no function.
+    Call {
+        /// What is called.
+        function: usize,
+        /// Its own signature ([`sanecc_abi::call`]); none if it is no function.
+        own: Option<&'a [u8]>,
+        /// That of the call.
+        signature: &'a [u8],
+        /// Where it stands.
+        site: &'a Site,
+    },
     /// A thread is joined that cannot be.
     InvalidJoin {
         /// The handle that the program has of it.

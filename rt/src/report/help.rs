@@ -63,6 +63,12 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
         Kind::UseAfterReuse => Some(
             "the memory belongs to another object by now: set pointers to null when what they point to is freed".into(),
         ),
+        Kind::TypeConfusedCall => Some(match facts.finding {
+            Finding::Call { own: None, .. } => {
+                "the pointer leads to data: was it overwritten, or is it a pointer to a pointer to a function?".into()
+            }
+            _ => "call the function by a pointer of its own type, or give it the type that its callers use".into(),
+        }),
         Kind::ContainerOverflow => Some(
             "the container's memory goes on here, but it holds no element: compare the index with size(), not with capacity()".into(),
         ),

@@ -30,6 +30,7 @@ pub fn of(finding: &Finding<'_>) -> Kind {
         Finding::Mismatch { .. } => Kind::AllocDeallocMismatch,
         Finding::Pair { .. } => Kind::InvalidPointerPair,
         Finding::Assumption { .. } => Kind::FalseAssumption,
+        Finding::Call { .. } => Kind::TypeConfusedCall,
         Finding::SizeOfNoChunk { function, .. } => of_size(function),
         Finding::TypeMismatch { .. } => Kind::NewDeleteTypeMismatch,
         Finding::BadContainer { function, .. } => of_container(function),

@@ -64,6 +64,7 @@ impl Score {
             | Finding::TwoDefinitions { .. }
             | Finding::Pair { .. }
             | Finding::Assumption { .. }
+            | Finding::Call { .. }
             | Finding::SizeOfNoChunk { .. }
             | Finding::BadContainer { .. }
             | Finding::Refused(_) => self.add_kind(kind, true),

@@ -49,6 +49,16 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     out.flush();
     print_object(&mut out, tracer, facts, &folders);
+    if let Finding::Call {
+        function,
+        own: Some(_),
+        ..
+    } = &facts.finding
+    {
+        let _ = writeln!(out, "what is called:");
+        let trace = Trace::collect(tracer, &[*function], true, None);
+        print_entries(&mut out, tracer, &trace);
+    }
     if let Some(first) = joins::first(facts) {
         joins::print_title(&mut out, &first);
         print_stack(&mut out, tracer, first.trace.frames);
@@ -176,7 +186,10 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
     } else if let Finding::Fault { fault, signal } = finding {
         fault::print(out, fault, *signal);
     } else if finding.library_function().is_some()
-        || matches!(finding, Finding::Pair { .. } | Finding::Assumption { .. })
+        || matches!(
+            finding,
+            Finding::Pair { .. } | Finding::Assumption { .. } | Finding::Call { .. }
+        )
     {
         let _ = write!(out, "error");
         print_where(out, finding);
@@ -343,6 +356,7 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
         | Finding::Refused(_)
         | Finding::Pair { .. }
         | Finding::Assumption { .. }
+        | Finding::Call { .. }
         | Finding::SizeOfNoChunk { .. } => Ok(()),
     };
 }

@@ -8,6 +8,7 @@ use crate::heap::Family;
 use crate::output::{Bytes, Out, Style, Text};
 use crate::thread::handles::{Ending, Over};
 use core::fmt::{self, Write};
+use sanecc_abi::call::Words;
 use sanecc_abi::kind::Title;
 use sanecc_abi::site::{Assumption, flags, readings};
 
@@ -89,6 +90,9 @@ impl fmt::Display for Message<'_> {
                 compared,
                 assumption,
             } => write!(f, "{kind}: {},", Broken(*compared, assumption)),
+            Finding::Call { own, signature, .. } => {
+                write!(f, "{kind} of {address:#x}: {},", Confused(*own, signature))
+            }
             Finding::TypeMismatch {
                 size,
                 align,
@@ -176,6 +180,19 @@ pub fn deallocator(family: Family) -> &'static str {
         Family::Malloc => "free",
         Family::New => "operator delete",
         Family::NewArray => "operator delete []",
+    }
+}
+
+/// The type of a function, if it is one, and that of a call of it.
+pub struct Confused<'a>(pub Option<&'a [u8]>, pub &'a [u8]);
+
+impl fmt::Display for Confused<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let call = Words(self.1);
+        match self.0 {
+            Some(own) => write!(f, "'{}' is called as '{call}'", Words(own)),
+            None => write!(f, "data is called as a function '{call}'"),
+        }
     }
 }
 

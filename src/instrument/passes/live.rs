@@ -2,7 +2,7 @@
 
 use crate::instrument::pipelines::{MATRICES, before_checks};
 use crate::instrument::{Error, Job, OptLevel, Options};
-use sanecc_instrument::{check_claims, check_members, check_pairs};
+use sanecc_instrument::{check_calls, check_claims, check_members, check_pairs};
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
@@ -99,6 +99,13 @@ impl<'a> LiveModule<'a> {
         let mut editor = Editor::new(&mut self.bitcode, handles);
         let returns = self.options.plan.recover;
         check_members(&mut editor, &module, strict_flex_arrays, returns);
+    }
+
+    /// Compares the types of calls with those of the functions that are called.
+    pub(super) fn check_calls(&mut self) {
+        let (module, handles) = import(&self.bitcode);
+        let mut editor = Editor::new(&mut self.bitcode, handles);
+        check_calls(&mut editor, &module, self.options.plan.recover);
     }
 
     /// Links functions in (the linker takes only what is called) and inlines them.

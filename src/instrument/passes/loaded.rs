@@ -37,12 +37,13 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 11] {
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 12] {
     [
         &ApplyProfile,
         &PointerPairs,
         &Claims,
         &Members,
+        &Calls,
         &Simplify,
         &Promote("promote"),
         &Lower,
@@ -108,6 +109,24 @@ impl Pass<Loaded<'_>> for Members {
         if let Some(strict_flex_arrays) = stage.live.options.members {
             stage.live.check_members(strict_flex_arrays);
         }
+        Ok(())
+    }
+}
+
+/// Compares the types of calls, before LLVM does with those of another type what it likes.
+struct Calls;
+
+impl Pass<Loaded<'_>> for Calls {
+    fn name(&self) -> &'static str {
+        "calls"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.calls
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        stage.live.check_calls();
         Ok(())
     }
 }

@@ -6,6 +6,7 @@
 mod allocations;
 mod audit;
 mod bare;
+mod calls;
 mod checks;
 mod claims;
 mod count;
@@ -45,6 +46,7 @@ use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutant};
 
 pub use audit::{Removed, removed};
 pub use bare::redirect_calls as redirect_calls_to_runtime;
+pub use calls::check_calls;
 pub use claims::{ASSUME, check_claims};
 pub use functions::{
     ShadowChecks, bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks,

@@ -8,6 +8,7 @@
 //! A defined function changes no shadow if neither its instructions nor its callees may, found from the greatest fixpoint of its calls.
 
 use super::audit;
+use super::calls;
 use super::count;
 use super::functions::{Part, ShadowChecks, is_shadow_check};
 use super::library::Thunk;
@@ -196,6 +197,7 @@ fn harmless(module: &Module, thunks: &[Thunk]) -> FxHashSet<FuncId> {
         is_shadow_check(name)
             || READERS.contains(&name)
             || is_beside(name)
+            || calls::is_own(name)
             || thunks.get(name).is_some_and(|thunk| !thunk.may_free())
     };
     let mut harmless = FxHashSet::default();

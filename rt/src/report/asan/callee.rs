@@ -156,9 +156,10 @@ impl<'a> Callee<'a> {
             | Finding::InvalidJoin { .. }
             | Finding::Access { .. }
             | Finding::Object { .. } => Callee::named(chunk_operation(finding.site()?)?),
-            Finding::Pair { .. } | Finding::Assumption { .. } | Finding::Fault { .. } => {
-                return None;
-            }
+            Finding::Pair { .. }
+            | Finding::Assumption { .. }
+            | Finding::Call { .. }
+            | Finding::Fault { .. } => return None,
         })
     }
 

@@ -66,6 +66,11 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
             compared,
             assumption,
         } => write!(out, "{kind}: {}", title::Broken(*compared, assumption)),
+        Finding::Call { own, signature, .. } => write!(
+            out,
+            "{kind} on {shown}: {}",
+            title::Confused(*own, signature)
+        ),
         Finding::TypeMismatch {
             size,
             align,

@@ -17,7 +17,7 @@ mod ranges;
 mod shadow;
 mod space;
 
-use super::{count, provenance};
+use super::{calls, count, provenance};
 use crate::{CheckPlan, Coalesced, Decision};
 use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_OVERLAP, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE,
@@ -106,6 +106,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     }
     if plan.provenance {
         text.push_str(&provenance::definitions());
+        text.push_str(&calls::definition());
     }
     text
 }

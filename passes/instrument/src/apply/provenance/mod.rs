@@ -31,6 +31,7 @@ use sanecc_ir::{Access, AccessId, Extent, GlobalId, Id, Module, ValueId};
 use wanted::Wanted;
 
 pub(in crate::apply) use checks::ProvenanceChecks;
+pub(in crate::apply) use source::is_of_library;
 pub(in crate::apply) use stack::begin_on_stack;
 pub(in crate::apply) use text::{definitions, is_beside};
 pub(in crate::apply) use wording::said;

@@ -4,6 +4,7 @@
 //! from one object into another (an index that is computed from addresses), and at objects without a record.
 
 use super::{Followed, library};
+use crate::apply::calls;
 use sanecc_abi::provenance::ARGUMENTS;
 use sanecc_ir::{
     Callee, CastOp, FuncId, Function, GlobalId, Linkage, Module, Op, Size, ValueDef, ValueId,
@@ -209,7 +210,9 @@ impl Followed<'_> {
     fn partner_named(&self, id: FuncId) -> Partner {
         let function = &self.module.functions[id];
         if !function.defined {
-            return match is_of_library(self.module, &function.name) {
+            let takes_nothing =
+                is_of_library(self.module, &function.name) || calls::is_own(&function.name);
+            return match takes_nothing {
                 true => Partner::Library,
                 false => Partner::Any,
             };
@@ -225,7 +228,7 @@ impl Followed<'_> {
 }
 
 /// Whether a function that is defined elsewhere is known as one of the C library, or is one of the runtime's, which take no provenance either.
-fn is_of_library(module: &Module, name: &str) -> bool {
+pub(in crate::apply) fn is_of_library(module: &Module, name: &str) -> bool {
     let model = sanecc_ir::Model::of(name, &module.layout);
     model != sanecc_ir::Model::UNKNOWN
         || sanecc_abi::library::find(name).is_some()
