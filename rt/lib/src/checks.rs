@@ -148,7 +148,7 @@ extern "C" fn release_failed(address: usize, provenance: u64, registers: &Regist
     if is_reused
         && matches!(
             provenance::judge(address, 1, provenance),
-            Verdict::Gone { .. }
+            Provenance::Gone { .. }
         )
     {
         report::from_check(Finding::DoubleFree { address }, registers);
