@@ -6,6 +6,7 @@ use crate::output::bytes_of;
 use crate::report::creators::Told;
 use crate::report::definitions;
 use crate::report::facts::Facts;
+use crate::report::finding::Finding;
 use crate::report::frames::{Frame, SourcePlace, Tracer};
 use crate::report::joins;
 use crate::report::json_writer::Json;
@@ -28,6 +29,17 @@ pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         tracer.frames(trace.frames, false, None, &mut |frame| {
             write_frame(json, frame)
         });
+        close_stack(json);
+    }
+    if let Finding::Call {
+        function,
+        own: Some(_),
+        ..
+    } = &facts.finding
+    {
+        open_stack(json, b"called", facts.thread);
+        let called = Trace::collect(tracer, &[*function], true, None);
+        called.each(tracer, &mut |frame| write_frame(json, frame));
         close_stack(json);
     }
     if let Some(first) = joins::first(facts) {

@@ -5,7 +5,7 @@
 //@ contains: 'long (long, long, long)' is called as 'long (long, long)'
 #include "hide.h"
 
-NOINLINE static long sum(long a, long b, long c) { return a + b + c; }
+NOINLINE __attribute__((unused)) static long sum(long a, long b, long c) { return a + b + c; }
 
 NOINLINE static long both(long a, long b) { return a + b; }
 

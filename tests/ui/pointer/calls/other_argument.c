@@ -7,7 +7,7 @@
 //@ contains: in twice
 #include "hide.h"
 
-NOINLINE static int twice(int number) { return 2 * number; }
+NOINLINE __attribute__((unused)) static int twice(int number) { return 2 * number; }
 
 NOINLINE static int length(const char *text) { return text[0] != 0; }
 

@@ -13,7 +13,7 @@ struct large {
   long parts[5];
 };
 
-NOINLINE static long of_large(struct large it) { return it.parts[4]; }
+NOINLINE __attribute__((unused)) static long of_large(struct large it) { return it.parts[4]; }
 
 NOINLINE static long of_small(struct small it) { return it.parts[2]; }
 

@@ -5,7 +5,7 @@
 //@ contains: 'int (void)' is called as 'long (void)'
 #include "hide.h"
 
-NOINLINE static int small(void) { return (int)hide(-1); }
+NOINLINE __attribute__((unused)) static int small(void) { return (int)hide(-1); }
 
 NOINLINE static long large(void) { return hide(-1); }
 
