@@ -5,6 +5,7 @@
 mod layers;
 mod names;
 mod pages;
+mod products;
 mod replaced;
 mod runtime_layers;
 mod source;

@@ -19,7 +19,7 @@ use sanecc_ir::llvm::edit::{Beside, Editor, Field, Val};
 use sanecc_ir::{Callee, FuncId, Function, Id, Module, Op, ValueId};
 
 /// `(function, place, hash) -> bit`: whether the hash lies so far from the function's first byte.
-const FITS: &str = "sanecc.signature.fits";
+pub(super) const FITS: &str = "sanecc.signature.fits";
 
 /// Whether a function of this name is part of the checks here, which change no memory and keep no pointer.
 pub(super) fn is_own(name: &str) -> bool {

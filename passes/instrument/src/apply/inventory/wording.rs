@@ -6,12 +6,12 @@ use crate::apply::functions::{
     ADDRESSABLE_LENGTH, BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE,
     OVERLAP, RANGE_ADDRESSABLE, SHADOW_CHECK_PREFIX,
 };
-use crate::apply::{members, provenance};
+use crate::apply::{calls, members, provenance};
 use sanecc_abi::symbols::{
-    AFTER_DYNAMIC_INIT, ASSUMPTION_FAILED, BEFORE_DYNAMIC_INIT, CHECK_PAIR, CHECK_RANGE,
-    CLEAR_SHADOW, FOLLOW_PROVENANCE, HANDLE_JUMP, HANDLE_NO_RETURN, HANDLE_NO_RETURN_OF,
-    HANDLE_UNWINDING, INIT, NAME_COUNTS, POISON_ALLOCA, REGISTER_GLOBALS, REPORT_OBJECT,
-    SET_SHADOW, UNPOISON, UNPOISON_ALLOCAS, UNREGISTER_GLOBALS, VFORK_RETURNED,
+    AFTER_DYNAMIC_INIT, ASSUMPTION_FAILED, BEFORE_DYNAMIC_INIT, CHECK_CALL, CHECK_PAIR,
+    CHECK_RANGE, CLEAR_SHADOW, FOLLOW_PROVENANCE, HANDLE_JUMP, HANDLE_NO_RETURN,
+    HANDLE_NO_RETURN_OF, HANDLE_UNWINDING, INIT, NAME_COUNTS, POISON_ALLOCA, REGISTER_GLOBALS,
+    REPORT_OBJECT, SET_SHADOW, UNPOISON, UNPOISON_ALLOCAS, UNREGISTER_GLOBALS, VFORK_RETURNED,
 };
 use sanecc_ir::{Op, ValueId};
 
@@ -320,6 +320,16 @@ impl<'a> Wording<'a> {
                 Purpose::Frame,
                 When::After,
                 format!("vfork returned {a}: clear the shadow of the child's frames"),
+            ),
+            calls::FITS => (
+                Purpose::Call,
+                When::Before,
+                format!("fits = compare(the signature of {a}) with that of the call"),
+            ),
+            CHECK_CALL => (
+                Purpose::Call,
+                When::Before,
+                format!("if (!fits) check(the signature of {a}, or that it is code)"),
             ),
             CHECK_PAIR => (
                 Purpose::Other,
