@@ -57,7 +57,12 @@ fn finding(record: &Value, root: &Root) -> Finding {
         place.message = Some(message(title(stack)));
         Some(place)
     });
-    let related: Vec<Location> = related.collect();
+    let passed = spot_of(&record["passed"], root).map(|spot| {
+        let mut place = location(&spot);
+        place.message = Some(message("the arguments were passed here".to_owned()));
+        place
+    });
+    let related: Vec<Location> = related.chain(passed).collect();
     let fingerprint = (
         "sanecc/v1".to_owned(),
         text(&record["fingerprint"]).to_owned(),
@@ -223,6 +228,21 @@ mod tests {
         );
         assert_eq!(result["properties"]["process"], 7);
         assert_eq!(result["stacks"][0]["frames"][0]["module"], "/bin/p");
+    }
+
+    #[test]
+    fn the_call_that_passed_arguments_is_a_related_place() {
+        let passed = r#""passed":{"file":"c.c","line":10,"column":19,"function":"h"},"stacks":"#;
+        let text = RECORD.replace("\"stacks\":", passed);
+        let records = records(text.as_bytes(), "test").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::new(Some(folder.path())).unwrap();
+        let log = json!(log(&Reports { records, root }).whole());
+        let related = &log["runs"][0]["results"][0]["relatedLocations"][1];
+        let text = &related["message"]["text"];
+        assert_eq!(*text, "the arguments were passed here");
+        let region = &related["physicalLocation"]["region"];
+        assert_eq!(*region, json!({ "startLine": 10, "startColumn": 19 }));
     }
 
     #[test]

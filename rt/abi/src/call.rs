@@ -70,9 +70,9 @@ pub fn compared(call: &[u8]) -> (i64, u32) {
 }
 
 /// The first type of a text, and the rest.
-fn first(text: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn first(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let length = match text.first()? {
-        b'a' | b'm' | b'n' | b'g' => text.iter().position(|byte| *byte == b';')? + 1,
+        b'a' | b'm' | b'w' | b'n' | b'g' => text.iter().position(|byte| *byte == b';')? + 1,
         _ => 1,
     };
     text.split_at_checked(length)
@@ -152,7 +152,8 @@ pub fn words(f: &mut fmt::Formatter<'_>, ty: &[u8]) -> fmt::Result {
     let number = ty.get(1..ty.len().max(2) - 1).unwrap_or_default();
     let number = core::str::from_utf8(number).unwrap_or_default();
     match ty.first() {
-        Some(b'a' | b'm') => return write!(f, "structure of {number} bytes"),
+        Some(b'a') if number == "0" => return f.write_str("structure"),
+        Some(b'a' | b'm' | b'w') => return write!(f, "structure of {number} bytes"),
         Some(b'g') => return write!(f, "vector of {number} bytes"),
         Some(b'n') => return write!(f, "_BitInt({number})"),
         _ => {}
@@ -162,7 +163,7 @@ pub fn words(f: &mut fmt::Formatter<'_>, ty: &[u8]) -> fmt::Result {
         Some(b'b') => "_Bool",
         Some(b'c') => "char",
         Some(b's') => "short",
-        Some(b'i') => "int",
+        Some(b'i' | b'z') => "int",
         Some(b'l') => "long",
         Some(b'q') => "__int128",
         Some(b'p') => "void *",

@@ -140,6 +140,8 @@ kinds! {
     UseAfterReuse: row("use-after-reuse", Title::Checked, 20).more_for_reads(18), "tests/ui/pointer/provenance/reused.c";
     /// A function is called by another type than its own, or what is called is no function.
     TypeConfusedCall: row("type-confused-call", Title::Own, 10), "tests/ui/pointer/calls/other_argument.c";
+    /// More variadic arguments are read than were passed, or one as another type.
+    VariadicArgumentMismatch: row("variadic-argument-mismatch", Title::Own, 10), "tests/ui/pointer/variadic/beyond.c";
     /// In a global variable before its constructor has run.
     InitializationOrderFiasco: row("initialization-order-fiasco", Title::Checked, 1), "tests/ui/cplusplus/initialization_order.cpp";
     /// Pointers into different objects are ordered or subtracted.

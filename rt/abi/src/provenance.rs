@@ -137,6 +137,10 @@ pub struct Handover {
     pub arguments: [Slot; ARGUMENTS],
     /// The generation of the thread's last stack object, [`ADDRESS_BITS`] bits further left, without [`OF_STACK`].
     pub generation: u64,
+    /// The function with variable arguments that is called, until it has taken their record.
+    pub variadic_callee: u64,
+    /// The record of its arguments ([`crate::variadic::Passed`]).
+    pub variadic: u64,
 }
 
 #[cfg(test)]

@@ -108,6 +108,11 @@ pub const PROVENANCE_FAILED: &str = "__sanecc_provenance_failed";
 /// `void __sanecc_check_call(const void *function, const Call *call)`: a function is about to be called at whose address no signature stands that is certainly the call's (see
 /// [`crate::call`]). Decides exactly; returns where that is no error, and after a report as [`REPORT`] does.
 pub const CHECK_CALL: &str = "__sanecc_check_call";
+/// `void __sanecc_variadic_begins(const va_list list, const Passed *passed, size_t fixed)`: `va_start` has begun a list of what was passed by a call with this record, or by an unknown one if
+/// null, to a function with so many fixed parameters (see [`crate::variadic`]).
+pub const VARIADIC_BEGINS: &str = "__sanecc_variadic_begins";
+/// `void __sanecc_check_variadic(const va_list list, const Read *read)`: `va_arg` is about to read. Returns where that is no error, or nothing is known, and after a report as [`REPORT`] does.
+pub const CHECK_VARIADIC: &str = "__sanecc_check_variadic";
 
 /// `void __sanecc_release_failed(const void *address, uint64_t provenance)`: the chunk at an address is about to be freed by a pointer whose object is gone, so it may be another
 /// one. Decides exactly, and returns as [`PROVENANCE_FAILED`] does.

@@ -4,10 +4,11 @@ use crate::arch::registers_stub;
 use core::ffi::{CStr, c_int};
 use sanecc_abi::call::Call;
 use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, Together, flags};
+use sanecc_abi::variadic::{List, Passed, Read};
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::Registers;
 use sanecc_rt::provenance::calls::{self, Verdict};
-use sanecc_rt::provenance::{self, Verdict as Provenance};
+use sanecc_rt::provenance::{self, Verdict as Provenance, variadic};
 use sanecc_rt::report::{self, CalledFrom, Finding};
 use sanecc_rt::{entry, heap, pairs, shadow};
 
@@ -230,6 +231,38 @@ extern "C" fn check_call(function: usize, call: &Call, registers: &Registers) {
         own,
         signature,
         site: &call.site,
+    };
+    report::from_check(finding, registers);
+}
+
+/// A list of variable arguments has begun.
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_variadic_begins(list: &List, passed: *const Passed, fixed: u64) {
+    // SAFETY: the compiler calls this behind `va_start`.
+    unsafe { variadic::begin(list, passed, fixed) };
+}
+
+/// A variable argument is about to be read.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_variadic() {
+    core::arch::naked_asm!(registers_stub!(2), target = sym check_variadic)
+}
+
+extern "C" fn check_variadic(list: &List, read: &Read, registers: &Registers) {
+    let Some(wanted) = read.wanted.get() else {
+        return;
+    };
+    // SAFETY: the compiler has written a text that ends with NUL.
+    let wanted = unsafe { CStr::from_ptr(wanted) }.to_bytes();
+    let Some((passed, judgement)) = variadic::judge(list, wanted) else {
+        return;
+    };
+    let finding = Finding::Variadic {
+        judgement,
+        wanted,
+        passed_at: &passed.site,
+        site: &read.site,
     };
     report::from_check(finding, registers);
 }

@@ -5,6 +5,7 @@
 pub mod calls;
 mod judge;
 mod slots;
+pub mod variadic;
 
 use crate::heap::poison;
 use crate::output::Out;

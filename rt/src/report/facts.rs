@@ -105,6 +105,7 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
         | Finding::InvalidJoin { .. }
         | Finding::Assumption { .. }
         | Finding::Call { own: Some(_), .. }
+        | Finding::Variadic { .. }
         | Finding::Refused(_) => None,
     }
 }

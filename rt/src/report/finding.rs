@@ -12,6 +12,7 @@ use crate::thread::handles::Over;
 use core::ffi::CStr;
 use sanecc_abi::global::Global;
 use sanecc_abi::site::{Assumption, Object, Site};
+use sanecc_abi::variadic::Judgement;
 
 /// A call of a library function.
 #[derive(Clone, Copy)]
@@ -106,6 +107,17 @@ pub enum Finding<'a> {
         /// That of the call.
         signature: &'a [u8],
         /// Where it stands.
+        site: &'a Site,
+    },
+    /// A variable argument is read that was not passed, or has another type.
+    Variadic {
+        /// What is wrong.
+        judgement: Judgement<'a>,
+        /// What is read ([`sanecc_abi::variadic`]).
+        wanted: &'a [u8],
+        /// Where the call stands that has passed the arguments.
+        passed_at: &'a Site,
+        /// Where the read stands.
         site: &'a Site,
     },
     /// A thread is joined that cannot be.

@@ -15,6 +15,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use sanecc_abi::kind::Kind;
+use sanecc_abi::variadic::Judgement;
 
 /// The hint, if there is one. `folders` are those where files were compiled.
 pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Option<String> {
@@ -68,6 +69,13 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
                 "the pointer leads to data: was it overwritten, or is it a pointer to a pointer to a function?".into()
             }
             _ => "call the function by a pointer of its own type, or give it the type that its callers use".into(),
+        }),
+        Kind::VariadicArgumentMismatch => Some(match facts.finding {
+            Finding::Variadic {
+                judgement: Judgement::Missing(_),
+                ..
+            } => "the function reads until something tells it to stop: was the number wrong, or the last argument forgotten?".into(),
+            _ => "read the argument by the type that it has after promotion, or convert it in the call".into(),
         }),
         Kind::ContainerOverflow => Some(
             "the container's memory goes on here, but it holds no element: compare the index with size(), not with capacity()".into(),

@@ -42,6 +42,9 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     write_site(json, facts.finding.site());
     write_deleted(json, &facts.finding);
+    if let Finding::Variadic { passed_at, .. } = &facts.finding {
+        write_named_site(json, "passed", passed_at);
+    }
     if let Some(unsound) = Unsound::of(&facts.finding) {
         unsound.write(json);
     }

@@ -31,6 +31,7 @@ pub fn of(finding: &Finding<'_>) -> Kind {
         Finding::Pair { .. } => Kind::InvalidPointerPair,
         Finding::Assumption { .. } => Kind::FalseAssumption,
         Finding::Call { .. } => Kind::TypeConfusedCall,
+        Finding::Variadic { .. } => Kind::VariadicArgumentMismatch,
         Finding::SizeOfNoChunk { function, .. } => of_size(function),
         Finding::TypeMismatch { .. } => Kind::NewDeleteTypeMismatch,
         Finding::BadContainer { function, .. } => of_container(function),

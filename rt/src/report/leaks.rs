@@ -2,7 +2,7 @@
 
 use super::asan::{self, callee};
 use super::fingerprint::Fingerprint;
-use super::frames::{Frame, SourcePlace, Tracer};
+use super::frames::{Frame, Tracer};
 use super::json;
 use super::json_writer::Json;
 use super::module;
@@ -13,7 +13,7 @@ use super::text;
 use crate::heap::Family;
 use crate::leak::groups::{Group, Leaks};
 use crate::options::Format;
-use crate::output::{Out, bytes_of};
+use crate::output::Out;
 use crate::platform;
 use crate::provenance;
 use crate::stack::depot;
@@ -118,19 +118,9 @@ fn lost_at(leaks: &Leaks, group: &Group) -> Option<&'static Site> {
 
 /// Prints where a pointer was lost, and an empty line after it.
 fn print_loss(out: &mut Out, site: &Site) {
-    let Some(file) = site.file() else {
-        return;
-    };
-    let place = SourcePlace {
-        file: bytes_of(file).to_vec(),
-        line: site.line(),
-        column: site.column.into(),
-    };
-    let _ = writeln!(out, "a pointer to it was lost last here:");
-    if !snippet::print(out, &place, &[]) {
-        let _ = writeln!(out, "    {place}");
+    if snippet::print_site(out, "a pointer to it was lost last here:", site, &[]) {
+        let _ = writeln!(out);
     }
-    let _ = writeln!(out);
 }
 
 /// Prints where chunks were allocated.

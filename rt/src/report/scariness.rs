@@ -65,6 +65,7 @@ impl Score {
             | Finding::Pair { .. }
             | Finding::Assumption { .. }
             | Finding::Call { .. }
+            | Finding::Variadic { .. }
             | Finding::SizeOfNoChunk { .. }
             | Finding::BadContainer { .. }
             | Finding::Refused(_) => self.add_kind(kind, true),

@@ -10,9 +10,10 @@
 use super::frames::SourcePlace;
 use super::source::{self, FILLER, Line};
 use super::variable;
-use crate::output::{Out, Style};
+use crate::output::{Out, Style, bytes_of};
 use alloc::vec::Vec;
 use core::fmt::Write;
+use sanecc_abi::site::Site;
 
 /// Columns of a terminal.
 const WIDTH: usize = 80;
@@ -24,6 +25,23 @@ pub fn print(out: &mut Out, place: &SourcePlace, folders: &[Vec<u8>]) -> bool {
     match source::line(&place.file, folders, place.line, place.column) {
         Some(line) => print_line(out, place, &line),
         None => return false,
+    }
+    true
+}
+
+/// Prints a title and the line of a record's place, or its name if the file is not there. Says whether the record names a place.
+pub fn print_site(out: &mut Out, title: &str, site: &Site, folders: &[Vec<u8>]) -> bool {
+    let Some(file) = site.file() else {
+        return false;
+    };
+    let place = SourcePlace {
+        file: bytes_of(file).to_vec(),
+        line: site.line(),
+        column: site.column.into(),
+    };
+    let _ = writeln!(out, "{title}");
+    if !print(out, &place, folders) {
+        let _ = writeln!(out, "    {place}");
     }
     true
 }

@@ -59,6 +59,14 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         let trace = Trace::collect(tracer, &[*function], true, None);
         print_entries(&mut out, tracer, &trace);
     }
+    if let Finding::Variadic { passed_at, .. } = &facts.finding {
+        snippet::print_site(
+            &mut out,
+            "the arguments were passed here:",
+            passed_at,
+            &folders,
+        );
+    }
     if let Some(first) = joins::first(facts) {
         joins::print_title(&mut out, &first);
         print_stack(&mut out, tracer, first.trace.frames);
@@ -188,7 +196,10 @@ fn print_access(out: &mut Out, finding: &Finding<'_>) {
     } else if finding.library_function().is_some()
         || matches!(
             finding,
-            Finding::Pair { .. } | Finding::Assumption { .. } | Finding::Call { .. }
+            Finding::Pair { .. }
+                | Finding::Assumption { .. }
+                | Finding::Call { .. }
+                | Finding::Variadic { .. }
         )
     {
         let _ = write!(out, "error");
@@ -357,6 +368,7 @@ fn print_hint(out: &mut Out, finding: &Finding<'_>) {
         | Finding::Pair { .. }
         | Finding::Assumption { .. }
         | Finding::Call { .. }
+        | Finding::Variadic { .. }
         | Finding::SizeOfNoChunk { .. } => Ok(()),
     };
 }

@@ -8,9 +8,10 @@ use crate::heap::Family;
 use crate::output::{Bytes, Out, Style, Text};
 use crate::thread::handles::{Ending, Over};
 use core::fmt::{self, Write};
-use sanecc_abi::call::Words;
+use sanecc_abi::call::{Words, words};
 use sanecc_abi::kind::Title;
 use sanecc_abi::site::{Assumption, flags, readings};
+use sanecc_abi::variadic::Judgement;
 
 /// Prints the line.
 pub fn print(out: &mut Out, facts: &Facts<'_>) {
@@ -93,6 +94,9 @@ impl fmt::Display for Message<'_> {
             Finding::Call { own, signature, .. } => {
                 write!(f, "{kind} of {address:#x}: {},", Confused(*own, signature))
             }
+            Finding::Variadic {
+                judgement, wanted, ..
+            } => write!(f, "{kind}: {},", Unfit(*judgement, wanted)),
             Finding::TypeMismatch {
                 size,
                 align,
@@ -193,6 +197,38 @@ impl fmt::Display for Confused<'_> {
             Some(own) => write!(f, "'{}' is called as '{call}'", Words(own)),
             None => write!(f, "data is called as a function '{call}'"),
         }
+    }
+}
+
+/// What is wrong with a read of a variable argument, and what is read.
+pub struct Unfit<'a>(pub Judgement<'a>, pub &'a [u8]);
+
+impl fmt::Display for Unfit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Judgement::Fine => write!(f, "a variable argument")?,
+            Judgement::Missing(0) => write!(f, "no variable argument was passed, and one")?,
+            Judgement::Missing(1) => write!(f, "1 variable argument was passed, and another one")?,
+            Judgement::Missing(count) => {
+                write!(f, "{count} variable arguments were passed, and another one")?;
+            }
+            Judgement::Other(number, ty) => {
+                write!(f, "variable argument {number} is '{}' and", Single(ty))?;
+            }
+        }
+        write!(f, " is read as '{}'", Single(self.1))
+    }
+}
+
+/// A type.
+struct Single<'a>(&'a [u8]);
+
+impl fmt::Display for Single<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Single(ty) = *self;
+        // What follows a type of several letters ends with `;`, and then says where it is read.
+        let end = ty.iter().position(|byte| *byte == b';');
+        words(f, &ty[..end.map_or(ty.len().min(1), |end| end + 1)])
     }
 }
 

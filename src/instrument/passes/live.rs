@@ -2,7 +2,7 @@
 
 use crate::instrument::pipelines::{MATRICES, before_checks};
 use crate::instrument::{Error, Job, OptLevel, Options};
-use sanecc_instrument::{check_calls, check_claims, check_members, check_pairs};
+use sanecc_instrument::{check_calls, check_claims, check_members, check_pairs, check_variadic};
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
@@ -106,6 +106,13 @@ impl<'a> LiveModule<'a> {
         let (module, handles) = import(&self.bitcode);
         let mut editor = Editor::new(&mut self.bitcode, handles);
         check_calls(&mut editor, &module, self.options.plan.recover);
+    }
+
+    /// Compares reads of variable arguments with what was passed.
+    pub(super) fn check_variadic(&mut self) {
+        let (module, handles) = import(&self.bitcode);
+        let mut editor = Editor::new(&mut self.bitcode, handles);
+        check_variadic(&mut editor, &module, self.options.plan.recover);
     }
 
     /// Links functions in (the linker takes only what is called) and inlines them.

@@ -37,13 +37,14 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 12] {
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 13] {
     [
         &ApplyProfile,
         &PointerPairs,
         &Claims,
         &Members,
         &Calls,
+        &Variadic,
         &Simplify,
         &Promote("promote"),
         &Lower,
@@ -127,6 +128,24 @@ impl Pass<Loaded<'_>> for Calls {
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
         stage.live.check_calls();
+        Ok(())
+    }
+}
+
+/// Compares reads of variable arguments with what was passed, while they stand as the front end has expanded them.
+struct Variadic;
+
+impl Pass<Loaded<'_>> for Variadic {
+    fn name(&self) -> &'static str {
+        "variadic"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.calls
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        stage.live.check_variadic();
         Ok(())
     }
 }

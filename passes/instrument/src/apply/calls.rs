@@ -7,6 +7,7 @@
 //! Before LLVM optimises, which takes calls of another type as it likes. Calls in the module by a function's name are judged here.
 
 mod signature;
+mod variadic;
 
 use super::sites;
 use rustc_hash::FxHashMap;
@@ -18,16 +19,19 @@ use sanecc_analysis::entered_by_calls_alone;
 use sanecc_ir::llvm::edit::{Beside, Editor, Field, Val};
 use sanecc_ir::{Callee, FuncId, Function, Id, Module, Op, ValueId};
 
+pub use variadic::check_variadic;
+pub(super) use variadic::{PASS, PASSED, TAKE};
+
 /// `(function, place, hash) -> bit`: whether the hash lies so far from the function's first byte.
 pub(super) const FITS: &str = "sanecc.signature.fits";
 
 /// Whether a function of this name is part of the checks here, which change no memory and keep no pointer.
 pub(super) fn is_own(name: &str) -> bool {
-    matches!(name, FITS | CHECK_CALL)
+    matches!(name, FITS | CHECK_CALL) || variadic::is_own(name)
 }
 
-/// The definition of the check, as textual IR.
-pub(super) fn definition() -> String {
+/// The definitions of the checks, as textual IR.
+pub(super) fn definitions() -> String {
     format!(
         "define linkonce_odr hidden i1 @{FITS}(ptr %function, i64 %offset, i32 %hash) alwaysinline nounwind {{\n\
          entry:\n  \
@@ -42,7 +46,8 @@ pub(super) fn definition() -> String {
          br label %done\n\
          done:\n  \
          %fits = phi i1 [ false, %entry ], [ %same, %read ]\n  \
-         ret i1 %fits\n}}\n"
+         ret i1 %fits\n}}\n{variadic}",
+        variadic = variadic::definitions()
     )
 }
 

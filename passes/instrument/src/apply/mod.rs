@@ -46,7 +46,7 @@ use sanecc_ir::{Callee, FuncId, Function, Module, Op, mutant};
 
 pub use audit::{Removed, removed};
 pub use bare::redirect_calls as redirect_calls_to_runtime;
-pub use calls::check_calls;
+pub use calls::{check_calls, check_variadic};
 pub use claims::{ASSUME, check_claims};
 pub use functions::{
     ShadowChecks, bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks,

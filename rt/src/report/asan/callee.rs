@@ -159,6 +159,7 @@ impl<'a> Callee<'a> {
             Finding::Pair { .. }
             | Finding::Assumption { .. }
             | Finding::Call { .. }
+            | Finding::Variadic { .. }
             | Finding::Fault { .. } => return None,
         })
     }

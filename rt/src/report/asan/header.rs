@@ -71,6 +71,9 @@ pub fn print_title(out: &mut Out, facts: &Facts<'_>) {
             "{kind} on {shown}: {}",
             title::Confused(*own, signature)
         ),
+        Finding::Variadic {
+            judgement, wanted, ..
+        } => write!(out, "{kind}: {}", title::Unfit(*judgement, wanted)),
         Finding::TypeMismatch {
             size,
             align,

@@ -130,6 +130,7 @@ impl Finding<'_> {
             | Finding::SizeOfNoChunk { address, .. } => Parts::at(*address),
             Finding::Pair { pair, site } => Parts::at(pair[0]).in_site(site),
             Finding::Call { function, site, .. } => Parts::at(*function).in_site(site),
+            Finding::Variadic { site, .. } => Parts::at(0).in_site(site),
             Finding::Assumption { assumption, .. } => Parts::at(0).in_site(&assumption.site),
             Finding::BadContainer { told, .. } => {
                 Parts::at(told.first().map_or(0, |(_, address)| *address))

@@ -74,7 +74,7 @@ fn push_argument(text: &mut String, module: &Module, ty: Type, copied: Option<(u
     }
 }
 
-fn push(text: &mut String, module: &Module, ty: Type) {
+pub(super) fn push(text: &mut String, module: &Module, ty: Type) {
     let bytes = module.bytes_of(ty).unwrap_or(0);
     let _ = match ty {
         Type::Void => write!(text, "v"),

@@ -106,7 +106,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     }
     if plan.provenance {
         text.push_str(&provenance::definitions());
-        text.push_str(&calls::definition());
+        text.push_str(&calls::definitions());
     }
     text
 }

@@ -15,7 +15,9 @@ mod wording;
 use super::Thunk;
 use crate::CheckPlan;
 use rustc_hash::FxHashMap;
-use sanecc_abi::symbols::{ASSUMPTION_FAILED, CHECK_CALL, CHECK_PAIR, REPORT_OBJECT};
+use sanecc_abi::symbols::{
+    ASSUMPTION_FAILED, CHECK_CALL, CHECK_PAIR, CHECK_VARIADIC, REPORT_OBJECT, VARIADIC_BEGINS,
+};
 use sanecc_ir::llvm::import::{Counterparts, OfFunction};
 use sanecc_ir::{BlockId, Callee, FuncId, Function, Module, Op, ValueId};
 use sanecc_prove::Words;
@@ -23,7 +25,14 @@ use serde::Serialize;
 pub(in crate::apply) use wording::{Said, When, Wording};
 
 /// What is inserted before the plan is made, as calls for reports.
-const EARLY: [&str; 4] = [REPORT_OBJECT, ASSUMPTION_FAILED, CHECK_PAIR, CHECK_CALL];
+const EARLY: [&str; 6] = [
+    REPORT_OBJECT,
+    ASSUMPTION_FAILED,
+    CHECK_PAIR,
+    CHECK_CALL,
+    VARIADIC_BEGINS,
+    CHECK_VARIADIC,
+];
 
 /// What an operation is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -39,7 +48,7 @@ pub enum Purpose {
     Member,
     /// A range is checked once before a loop.
     Loop,
-    /// A function is called by its own type.
+    /// A function is called by its own type, and its variable arguments are read as what was passed.
     Call,
     /// Provenance is read, written, handed over or made.
     Provenance,

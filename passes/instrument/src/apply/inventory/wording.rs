@@ -9,9 +9,10 @@ use crate::apply::functions::{
 use crate::apply::{calls, members, provenance};
 use sanecc_abi::symbols::{
     AFTER_DYNAMIC_INIT, ASSUMPTION_FAILED, BEFORE_DYNAMIC_INIT, CHECK_CALL, CHECK_PAIR,
-    CHECK_RANGE, CLEAR_SHADOW, FOLLOW_PROVENANCE, HANDLE_JUMP, HANDLE_NO_RETURN,
+    CHECK_RANGE, CHECK_VARIADIC, CLEAR_SHADOW, FOLLOW_PROVENANCE, HANDLE_JUMP, HANDLE_NO_RETURN,
     HANDLE_NO_RETURN_OF, HANDLE_UNWINDING, INIT, NAME_COUNTS, POISON_ALLOCA, REGISTER_GLOBALS,
-    REPORT_OBJECT, SET_SHADOW, UNPOISON, UNPOISON_ALLOCAS, UNREGISTER_GLOBALS, VFORK_RETURNED,
+    REPORT_OBJECT, SET_SHADOW, UNPOISON, UNPOISON_ALLOCAS, UNREGISTER_GLOBALS, VARIADIC_BEGINS,
+    VFORK_RETURNED,
 };
 use sanecc_ir::{Op, ValueId};
 
@@ -330,6 +331,27 @@ impl<'a> Wording<'a> {
                 Purpose::Call,
                 When::Before,
                 format!("if (!fits) check(the signature of {a}, or that it is code)"),
+            ),
+            calls::PASS => (
+                Purpose::Call,
+                When::Before,
+                format!("passed = types of the arguments for {a}"),
+            ),
+            calls::PASSED => (Purpose::Call, When::After, "passed = unknown".to_owned()),
+            calls::TAKE => (
+                Purpose::Call,
+                When::AtEntry,
+                format!("types = passed, if it is for {a}"),
+            ),
+            VARIADIC_BEGINS => (
+                Purpose::Call,
+                When::After,
+                format!("types[{a}] = types of the arguments"),
+            ),
+            CHECK_VARIADIC => (
+                Purpose::Call,
+                When::Before,
+                format!("compare(what va_arg reads) with types[{a}]"),
             ),
             CHECK_PAIR => (
                 Purpose::Other,

@@ -310,6 +310,17 @@ impl Cursor<'_, '_> {
 
     /// The same for a report of an access, which keeps none of the addresses that it is told.
     pub fn call_for_report(&mut self, symbol: &str, arguments: &[Val]) {
+        self.report_with(symbol, arguments, INACCESSIBLE_MEMORY);
+    }
+
+    /// The same for a function that reads what its arguments point to, as a list of variable arguments.
+    pub fn tell_of_list(&mut self, symbol: &str, arguments: &[Val]) {
+        /// Reads memory that arguments point to (`llvm/Support/ModRef.h`).
+        const ARGUMENTS_READ: u64 = 0b01;
+        self.report_with(symbol, arguments, ARGUMENTS_READ | INACCESSIBLE_MEMORY);
+    }
+
+    fn report_with(&mut self, symbol: &str, arguments: &[Val], effects: u64) {
         let call = self.call_with(symbol, arguments, &[("nounwind", 0)]);
         // SAFETY: the call was just built; only pointers get the attribute of pointers.
         unsafe {
@@ -321,7 +332,7 @@ impl Cursor<'_, '_> {
             }
             attribute::add_to_call(call.0, attribute::FUNCTION, "nomerge");
             let memory = attribute::kind("memory");
-            let memory = LLVMCreateEnumAttribute(self.editor.context, memory, INACCESSIBLE_MEMORY);
+            let memory = LLVMCreateEnumAttribute(self.editor.context, memory, effects);
             LLVMAddCallSiteAttribute(call.0, attribute::FUNCTION, memory);
             LLVMSetTailCallKind(call.0, LLVMTailCallKind::LLVMTailCallKindNoTail);
         }
