@@ -581,7 +581,7 @@ mod tests {
             ("bisect-limit=x", "expected a number"),
             (
                 "print=?",
-                "expected one of: profile, pointer-pairs, claims, members, calls, variadic, simplify, ",
+                "expected one of: profile, pointer-pairs, claims, members, calls, variadic, uninitialized, ",
             ),
             ("disable-pass=nothing", "expected one of: "),
             ("disable-pass=in-bound", "did you mean 'in-bounds'? "),

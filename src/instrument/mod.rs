@@ -92,6 +92,8 @@ pub struct Options {
     pub members: Option<u8>,
     /// Functions are called by their own types, where they are called by an address or from another module.
     pub calls: bool,
+    /// Pointers of local variables hold a pattern until they are written.
+    pub uninitialized: bool,
     /// Debug information is for the passes alone, and must not reach the object.
     pub adds_debug: bool,
     /// Frame pointers are for the passes alone.

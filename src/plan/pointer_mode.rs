@@ -48,6 +48,7 @@ pub(super) fn complete(
     settings.options.calls = checked
         .clone()
         .all(|(unit, _)| language::is_c(&unit.language));
+    settings.options.uninitialized = settings.options.calls;
     let other = checked.find(|(unit, _)| !language::is_c(&unit.language));
     let other = other.filter(|_| !settings.silent);
     other.map(|(unit, _)| Warning {

@@ -21,6 +21,7 @@ pub mod style;
 pub mod suppression;
 pub mod symbols;
 pub mod target;
+pub mod uninitialized;
 pub mod variadic;
 
 /// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].

@@ -1,5 +1,6 @@
 //! x86-64: one idea a file, and the numbers that belong to none.
 
+mod accessed;
 mod bytes;
 mod call;
 mod frame;
@@ -13,6 +14,7 @@ mod symbols;
 mod system;
 mod thread_local;
 
+pub use accessed::accessed;
 pub use call::callee;
 pub use frame::{Arguments, CallFrame};
 pub use jump::{SAVED_STACK_POINTER, saved_stack_pointers};

@@ -5,6 +5,7 @@
 pub mod calls;
 mod judge;
 mod slots;
+mod uninitialized;
 pub mod variadic;
 
 use crate::heap::poison;
@@ -21,6 +22,7 @@ use sanecc_abi::site::Site;
 
 pub use judge::{Verdict, judge};
 pub use slots::{begin_initial, copy, forget, set};
+pub use uninitialized::{meant, uninitialized};
 
 static FOLLOWED: AtomicBool = AtomicBool::new(false);
 /// How many objects have begun, about: threads may overtake each other.

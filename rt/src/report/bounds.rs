@@ -69,7 +69,9 @@ impl Bounds {
                 let start = chunk + object.offset as usize;
                 (start, object.size as usize, "variable", true)
             }
-            What::Stack(_) | What::Heap | What::Memory | What::Nothing => return None,
+            What::Stack(_) | What::Heap | What::Memory | What::Nothing | What::Uninitialized(_) => {
+                return None;
+            }
         };
         Some(Bounds {
             start,

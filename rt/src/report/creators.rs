@@ -75,6 +75,8 @@ fn threads_of(place: &AddressDescription, current: u32) -> Vec<u32> {
             threads.into_iter().flatten().collect()
         }
         What::Frame { thread, .. } | What::Stack(thread) => Vec::from([*thread]),
-        What::Global(_) | What::Heap | What::Memory | What::Nothing => Vec::new(),
+        What::Global(_) | What::Heap | What::Memory | What::Nothing | What::Uninitialized(_) => {
+            Vec::new()
+        }
     }
 }

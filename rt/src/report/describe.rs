@@ -4,6 +4,7 @@ use super::dynamic_object;
 use super::frames::{SourcePlace, Tracer};
 use super::global::{DefinedAt, Name};
 use super::place::{Distance, What, extent, meant, objects, verb};
+use super::uninitialized::Unwritten;
 use super::{library_code, names, snippet, text};
 use crate::heap::{header::State, large::Found};
 use crate::output::{Out, Style, Text, bytes_of};
@@ -56,6 +57,12 @@ pub fn print(
             out,
             "{address:#x} is a wild pointer: nothing is mapped there."
         ),
+        What::Uninitialized(id) => {
+            out.style(Style::Location);
+            let _ = write!(out, "{address:#x} comes from {}", Unwritten(id));
+            out.end_styled_line();
+            Ok(())
+        }
     };
 }
 

@@ -4,7 +4,7 @@ use super::finding::Finding;
 use super::kind;
 use super::place::{self, AddressDescription};
 use crate::platform::{self, Registers};
-use crate::{heap, thread};
+use crate::{heap, provenance, thread};
 use alloc::vec::Vec;
 use sanecc_abi::kind::Kind;
 use sanecc_abi::site::ObjectKind;
@@ -85,9 +85,9 @@ fn place_to_tell(finding: &Finding<'_>) -> Option<usize> {
             }
             _ => Some(address),
         },
-        Finding::Fault { fault, .. } => fault
-            .address
-            .filter(|address| heap::nearest(*address).is_some()),
+        Finding::Fault { fault, .. } => fault.address.filter(|address| {
+            heap::nearest(*address).is_some() || provenance::uninitialized(*address).is_some()
+        }),
         Finding::Access { .. }
         | Finding::Library { .. }
         | Finding::Overlap { .. }

@@ -3,7 +3,7 @@
 use super::finding::Finding;
 use crate::heap::Sealed;
 use crate::platform::Fault;
-use crate::{fake, heap, shadow, thread};
+use crate::{fake, heap, provenance, shadow, thread};
 use core::ffi::CStr;
 use sanecc_abi::kind::Kind;
 use sanecc_abi::shadow::{GRANULE, Poison};
@@ -12,6 +12,16 @@ use sanecc_abi::site::ObjectKind;
 /// The kind of a finding.
 pub fn of(finding: &Finding<'_>) -> Kind {
     match finding {
+        Finding::Access { .. }
+        | Finding::Library { .. }
+        | Finding::BadFree { .. }
+        | Finding::SizeOfNoChunk { .. }
+        | Finding::Call { .. }
+        | Finding::Fault { .. }
+            if provenance::uninitialized(finding.address()).is_some() =>
+        {
+            Kind::UninitializedPointer
+        }
         Finding::Access { poisoned, .. } | Finding::Library { poisoned, .. } => {
             of_poison(*poisoned)
         }

@@ -55,6 +55,7 @@ mod title;
 mod token;
 mod trace;
 mod types;
+mod uninitialized;
 pub mod unloaded;
 mod unsound;
 mod unwind;

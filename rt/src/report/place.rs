@@ -1,7 +1,7 @@
 //! What lies at an address: heap chunk, stack object, global, or nothing that is known.
 
 use crate::heap::{self, large::Found};
-use crate::{fake, globals, platform, shadow, thread};
+use crate::{fake, globals, platform, provenance, shadow, thread};
 use core::fmt;
 use core::ops::Range;
 use sanecc_abi::frame::{Frame, FrameObject, Header, MAGIC, redzone_after};
@@ -39,6 +39,8 @@ pub enum What {
     Memory,
     /// Nothing is mapped there.
     Nothing,
+    /// The address was made from a pointer that was never written, with this number.
+    Uninitialized(u32),
 }
 
 impl AddressDescription {
@@ -68,6 +70,9 @@ impl AddressDescription {
 }
 
 fn what_is_at(address: usize) -> What {
+    if let Some(id) = provenance::uninitialized(address) {
+        return What::Uninitialized(id);
+    }
     if let Some(found) = heap::nearest(address).or_else(|| heap::beside(address)) {
         return What::Chunk(found);
     }

@@ -76,7 +76,9 @@ pub fn locate(address: usize) -> Located {
             }
         }
         What::Stack(_) => Located::unknown(c"stack"),
-        What::Heap | What::Memory | What::Nothing => Located::unknown(c"heap-invalid"),
+        What::Heap | What::Memory | What::Nothing | What::Uninitialized(_) => {
+            Located::unknown(c"heap-invalid")
+        }
     }
 }
 

@@ -328,7 +328,9 @@ fn is_told(facts: &Facts<'_>, start: usize) -> bool {
         What::Global(global) => global.address() as usize == start,
         What::Frame { chunk, frame, .. } => place::meant(frame, place.address - chunk)
             .is_some_and(|object| chunk + object.offset as usize == start),
-        What::Stack(_) | What::Heap | What::Memory | What::Nothing => false,
+        What::Stack(_) | What::Heap | What::Memory | What::Nothing | What::Uninitialized(_) => {
+            false
+        }
     }
 }
 

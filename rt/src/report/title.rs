@@ -9,7 +9,7 @@ use crate::output::{Bytes, Out, Style, Text};
 use crate::thread::handles::{Ending, Over};
 use core::fmt::{self, Write};
 use sanecc_abi::call::{Words, words};
-use sanecc_abi::kind::Title;
+use sanecc_abi::kind::{Kind, Title};
 use sanecc_abi::site::{Assumption, flags, readings};
 use sanecc_abi::variadic::Judgement;
 
@@ -55,6 +55,9 @@ impl fmt::Display for Message<'_> {
             }
             Finding::DoubleFree { .. } => {
                 write!(f, "attempting double-free on address {address:#x}")
+            }
+            Finding::BadFree { .. } if kind == Kind::UninitializedPointer => {
+                write!(f, "{kind}: attempting free on address {address:#x}")
             }
             Finding::BadFree { .. } => write!(
                 f,

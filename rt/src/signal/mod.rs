@@ -5,7 +5,8 @@ pub mod refused;
 pub mod user;
 
 use crate::options::{Handle, Options};
-use crate::platform::{self, SignalAction};
+use crate::platform::{self, SHADOW_OFFSET, SignalAction};
+use crate::provenance;
 use crate::report::{self, Finding};
 use crate::{shadow, thread};
 use core::ffi::c_int;
@@ -110,6 +111,10 @@ extern "C" fn on_fault(
     let mut fault = unsafe { platform::fault(info, context) };
     if fault.address.is_some_and(shadow::map::resolve_fault) {
         return;
+    }
+    if fault.address.is_none() {
+        let mut withheld = fault.withheld.into_iter().flatten();
+        fault.address = withheld.find_map(|address| provenance::meant(address, SHADOW_OFFSET));
     }
     fault.registers = leaves::to_blame(fault.registers);
     let outcome = if is_ours(signal) {

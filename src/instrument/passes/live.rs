@@ -2,7 +2,9 @@
 
 use crate::instrument::pipelines::{MATRICES, before_checks};
 use crate::instrument::{Error, Job, OptLevel, Options};
-use sanecc_instrument::{check_calls, check_claims, check_members, check_pairs, check_variadic};
+use sanecc_instrument::{
+    check_calls, check_claims, check_members, check_pairs, check_variadic, mark_pointers,
+};
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{Bitcode, Context, Pipeline, Reading};
@@ -113,6 +115,13 @@ impl<'a> LiveModule<'a> {
         let (module, handles) = import(&self.bitcode);
         let mut editor = Editor::new(&mut self.bitcode, handles);
         check_variadic(&mut editor, &module, self.options.plan.recover);
+    }
+
+    /// Lets pointers of local variables that were never written say so.
+    pub(super) fn mark_pointers(&mut self) {
+        let (module, handles) = import(&self.bitcode);
+        let mut editor = Editor::new(&mut self.bitcode, handles);
+        mark_pointers(&mut editor, &module);
     }
 
     /// Links functions in (the linker takes only what is called) and inlines them.

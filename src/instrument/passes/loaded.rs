@@ -37,7 +37,7 @@ impl<'a> Stage<'a> for Loaded<'a> {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 13] {
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 14] {
     [
         &ApplyProfile,
         &PointerPairs,
@@ -45,6 +45,7 @@ pub(super) fn passes<'a>() -> [&'a dyn Pass<Loaded<'a>>; 13] {
         &Members,
         &Calls,
         &Variadic,
+        &Uninitialized,
         &Simplify,
         &Promote("promote"),
         &Lower,
@@ -146,6 +147,24 @@ impl Pass<Loaded<'_>> for Variadic {
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
         stage.live.check_variadic();
+        Ok(())
+    }
+}
+
+/// Lets pointers that were never written say so, before LLVM takes them for anything.
+struct Uninitialized;
+
+impl Pass<Loaded<'_>> for Uninitialized {
+    fn name(&self) -> &'static str {
+        "uninitialized"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.uninitialized
+    }
+
+    fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
+        stage.live.mark_pointers();
         Ok(())
     }
 }

@@ -34,10 +34,11 @@ mod shrink_wrap;
 mod sites;
 mod speculated;
 mod strict;
+mod uninitialized;
 mod verify;
 
 use crate::{CheckPlan, FunctionPlan};
-use allocations::keep_allocations;
+use allocations::{keep_allocations, keep_content};
 use provenance::{Provenance, ProvenanceChecks};
 use sanecc_abi::bare::version_symbol;
 use sanecc_abi::symbols;
@@ -59,6 +60,7 @@ pub use pairs::{PairChecks, check_pairs};
 pub use redundant_calls::remove_redundant_calls;
 pub use speculated::SpeculatedLoads;
 pub use strict::{hold_objects, keep_faults, touch};
+pub use uninitialized::mark_pointers;
 pub use verify::{Unchecked, verify};
 
 /// The function that is edited.
@@ -100,6 +102,9 @@ pub fn apply(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan) {
         provenance.finish(editor);
     }
     keep_allocations(editor, module);
+    if plan.provenance {
+        keep_content(editor, module);
+    }
     if plan.count {
         count::name_classes(editor);
     }

@@ -59,6 +59,11 @@ pub fn checked_address_in(_context: &libc::ucontext_t) -> Option<usize> {
     None
 }
 
+/// Addresses that the instruction may have accessed, where the processor does not tell. This one tells.
+pub fn withheld_addresses_in(_context: &libc::ucontext_t) -> [Option<usize>; 2] {
+    [None; 2]
+}
+
 /// The stack pointer with which a context goes on.
 ///
 /// # Safety

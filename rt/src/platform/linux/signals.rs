@@ -5,7 +5,10 @@ use super::action::SignalAction;
 use super::memory::{map, unmap};
 use super::seccomp::syscall;
 use super::succeeded;
-use super::{NAMED_REGISTERS, checked_address_in, is_write_in, named_registers_in, registers_in};
+use super::{
+    NAMED_REGISTERS, checked_address_in, is_write_in, named_registers_in, registers_in,
+    withheld_addresses_in,
+};
 use core::ffi::c_int;
 
 /// Sets what a signal does; returns what it did before.
@@ -43,6 +46,8 @@ pub struct Fault {
     /// The address that could not be accessed; `None` for a non-canonical one, which the processor withholds,
     /// and for a signal that was sent.
     pub address: Option<usize>,
+    /// Addresses that the instruction may have accessed, where the processor withholds the one.
+    pub withheld: [Option<usize>; 2],
     /// Whether the access was a write; `None` if the processor does not say.
     pub is_write: Option<bool>,
     /// Whether the signal was sent by `kill`, `raise` and the like, so that there is no address.
@@ -77,6 +82,10 @@ pub unsafe fn fault(info: *const libc::siginfo_t, context: *const libc::ucontext
         address: match meant {
             Some(meant) => Some(meant).filter(|meant| *meant < address_end()),
             None => address,
+        },
+        withheld: match address {
+            None if code > 0 => withheld_addresses_in(context),
+            _ => [None; 2],
         },
         is_sent: code <= 0,
         code,

@@ -71,29 +71,28 @@ pub fn is_write_in(context: &libc::ucontext_t) -> Option<bool> {
     paging.then_some(register(context, libc::REG_ERR) & WRITE_BIT != 0)
 }
 
-/// What the program was about to access where a check has failed to read its shadow, to the granule. Checks count members of structures in the
-/// shadow, so an address that wraps around zero has its shadow nowhere.
-pub fn checked_address_in(context: &libc::ucontext_t) -> Option<usize> {
-    const NUMBERED: [c_int; 16] = [
-        libc::REG_RAX,
-        libc::REG_RCX,
-        libc::REG_RDX,
-        libc::REG_RBX,
-        libc::REG_RSP,
-        libc::REG_RBP,
-        libc::REG_RSI,
-        libc::REG_RDI,
-        libc::REG_R8,
-        libc::REG_R9,
-        libc::REG_R10,
-        libc::REG_R11,
-        libc::REG_R12,
-        libc::REG_R13,
-        libc::REG_R14,
-        libc::REG_R15,
-    ];
-    /// Granules before and behind what a pointer holds that are taken for a member's.
-    const FARTHEST: i64 = 1 << 24;
+/// The general registers in the order in which instructions number them.
+const NUMBERED: [c_int; 16] = [
+    libc::REG_RAX,
+    libc::REG_RCX,
+    libc::REG_RDX,
+    libc::REG_RBX,
+    libc::REG_RSP,
+    libc::REG_RBP,
+    libc::REG_RSI,
+    libc::REG_RDI,
+    libc::REG_R8,
+    libc::REG_R9,
+    libc::REG_R10,
+    libc::REG_R11,
+    libc::REG_R12,
+    libc::REG_R13,
+    libc::REG_R14,
+    libc::REG_R15,
+];
+
+/// The code that a signal is about, as far as it can be read.
+fn code_in(context: &libc::ucontext_t) -> Option<[u8; 16]> {
     let pc = register(context, libc::REG_RIP);
     let words = [
         read_word(pc)?,
@@ -103,13 +102,32 @@ pub fn checked_address_in(context: &libc::ucontext_t) -> Option<usize> {
     for (bytes, word) in code.chunks_exact_mut(size_of::<usize>()).zip(words) {
         bytes.copy_from_slice(&word.to_le_bytes());
     }
-    let (base, displacement) = super::super::operand(&code)?;
+    Some(code)
+}
+
+/// What the program was about to access where a check has failed to read its shadow, to the granule. Checks count members of structures in the
+/// shadow, so an address that wraps around zero has its shadow nowhere.
+pub fn checked_address_in(context: &libc::ucontext_t) -> Option<usize> {
+    /// Granules before and behind what a pointer holds that are taken for a member's.
+    const FARTHEST: i64 = 1 << 24;
+    let (base, displacement) = super::super::operand(&code_in(context)?)?;
     let granules = i64::from(displacement) - SHADOW_OFFSET as i64;
     if granules.abs() > FARTHEST {
         return None;
     }
     let granule = register(context, NUMBERED[base]).wrapping_add(granules as usize);
     Some(granule << GRANULE_SHIFT)
+}
+
+/// Addresses that the instruction may have accessed, where the processor does not tell.
+pub fn withheld_addresses_in(context: &libc::ucontext_t) -> [Option<usize>; 2] {
+    match code_in(context) {
+        Some(code) => {
+            super::super::accessed(&code, &NUMBERED.map(|number| register(context, number)))
+        }
+        // It has jumped there.
+        None => [Some(register(context, libc::REG_RIP)), None],
+    }
 }
 
 /// The stack pointer with which a context goes on.

@@ -10,6 +10,7 @@ use crate::report::finding::Finding;
 use crate::report::frames::{Frame, Tracer};
 use crate::report::names;
 use crate::report::place::{AddressDescription, Distance, What};
+use crate::report::uninitialized::Unwritten;
 use crate::stack::depot;
 use core::ffi::c_char;
 use core::fmt::Write;
@@ -108,6 +109,10 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, place: &AddressDescription,
                 out,
                 "Address {shown} is located in stack of thread T{thread}"
             );
+            out.end_styled_line();
+        }
+        What::Uninitialized(id) => {
+            let _ = write!(out, "Address {shown} comes from {}.", Unwritten(id));
             out.end_styled_line();
         }
         What::Heap | What::Memory | What::Nothing => {

@@ -8,6 +8,7 @@ use crate::report::finding::Finding;
 use crate::report::json_writer::Json;
 use crate::report::names;
 use crate::report::place::{self, AddressDescription, What};
+use crate::report::uninitialized::Variable;
 use sanecc_abi::site::{Object, ObjectKind};
 
 /// Writes the object that the compiler knew, or what lies at the address.
@@ -107,6 +108,14 @@ pub fn write_place(json: &mut Json<'_>, place: &AddressDescription) {
         }
         What::Stack(_) if let Some(object) = dynamic_object::around(address) => {
             write_extent(json, "stack", None, address, object.start, object.len());
+        }
+        What::Uninitialized(id) => {
+            json.open(Some("object"), '{');
+            json.text("kind", b"uninitialized");
+            if let Some(variable) = Variable::of(id) {
+                json.text("name", &variable.name);
+                json.text("function", &variable.function);
+            }
         }
         What::Stack(_) | What::Heap | What::Memory | What::Nothing => {
             let kind: &[u8] = match place.what {

@@ -4,9 +4,9 @@ use super::Editor;
 use crate::llvm::attribute::{self, FUNCTION};
 use crate::{FuncId, Id, ValueId};
 use inkwell::llvm_sys::core::{
-    LLVMConstArray2, LLVMConstIntGetZExtValue, LLVMGetAggregateElement, LLVMGetArrayLength2,
-    LLVMGetPrefixData, LLVMHasPrefixData, LLVMInt64TypeInContext, LLVMIsAConstantDataArray,
-    LLVMSetPrefixData, LLVMTypeOf,
+    LLVMAddCallSiteAttribute, LLVMConstArray2, LLVMConstIntGetZExtValue, LLVMCreateEnumAttribute,
+    LLVMGetAggregateElement, LLVMGetArrayLength2, LLVMGetPrefixData, LLVMHasPrefixData,
+    LLVMInt64TypeInContext, LLVMIsAConstantDataArray, LLVMSetPrefixData, LLVMTypeOf,
 };
 
 /// Attributes that a checked function no longer deserves: it reads and writes the shadow, and it may stop.
@@ -26,6 +26,19 @@ impl Editor<'_> {
         let raw = self.raw(function, call);
         for name in OUTDATED {
             attribute::remove_from_call(raw, FUNCTION, name);
+        }
+    }
+
+    /// LLVM does not take the memory that a call allocates for memory of any content from now on.
+    pub fn forget_content(&mut self, function: FuncId, call: ValueId) {
+        /// `AllocFnKind::Alloc` of LLVM, which says nothing of the content.
+        const ALLOCATES: u64 = 1;
+        let raw = self.raw(function, call);
+        // SAFETY: callers pass live calls; the attribute is one of their context.
+        unsafe {
+            let kind =
+                LLVMCreateEnumAttribute(self.context, attribute::kind("allockind"), ALLOCATES);
+            LLVMAddCallSiteAttribute(raw, FUNCTION, kind);
         }
     }
 

@@ -22,6 +22,7 @@ mod jump;
 mod library;
 mod numbers;
 mod places;
+mod pointers;
 mod poison_flags;
 mod probes;
 mod record;
