@@ -164,6 +164,7 @@ pub fn words(f: &mut fmt::Formatter<'_>, ty: &[u8]) -> fmt::Result {
         Some(b'c') => "char",
         Some(b's') => "short",
         Some(b'i' | b'z') => "int",
+        Some(b'#') => "integer",
         Some(b'l') => "long",
         Some(b'q') => "__int128",
         Some(b'p') => "void *",

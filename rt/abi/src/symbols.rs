@@ -113,6 +113,11 @@ pub const CHECK_CALL: &str = "__sanecc_check_call";
 pub const VARIADIC_BEGINS: &str = "__sanecc_variadic_begins";
 /// `void __sanecc_check_variadic(const va_list list, const Read *read)`: `va_arg` is about to read. Returns where that is no error, or nothing is known, and after a report as [`REPORT`] does.
 pub const CHECK_VARIADIC: &str = "__sanecc_check_variadic";
+/// `void __sanecc_check_format(const char *format, const Passed *passed, size_t fixed)`: a function of the printf family with so many fixed parameters is about to be called. Returns as
+/// [`CHECK_VARIADIC`] does.
+pub const CHECK_FORMAT: &str = "__sanecc_check_format";
+/// `void __sanecc_check_list_format(const char *format, const va_list list, const Site *site)`: the same of one that takes a list.
+pub const CHECK_LIST_FORMAT: &str = "__sanecc_check_list_format";
 
 /// `void __sanecc_release_failed(const void *address, uint64_t provenance)`: the chunk at an address is about to be freed by a pointer whose object is gone, so it may be another
 /// one. Decides exactly, and returns as [`PROVENANCE_FAILED`] does.

@@ -1,7 +1,7 @@
 //! Variadic arguments (`-fsanecc-mode=pointer`): what a call passes, and what `va_arg` reads.
 //!
 //! A call of a function with variable arguments has a record of the types of all its arguments ([`Passed`]), in the letters of [`crate::call`]. A [`Read`] says what is read. Which argument
-//! that is follows from the `va_list` alone, whose offsets and pointer grow with each read: [`judge`] takes the arguments that were passed one after the other, as `va_arg` would, until it has
+//! that is follows from the `va_list` alone, whose offsets and pointer grow with each read: [`Rest::from`] takes the arguments that were passed one after the other, as `va_arg` would, until it has
 //! come as far as the list. So copies of a list, and functions that it is passed to, need nothing of their own.
 //!
 //! Source: System V Application Binary Interface, AMD64 supplement, section 3.5.7 (variable argument lists).
@@ -35,6 +35,8 @@ pub struct Read {
 pub const ZERO: u8 = b'z';
 /// A structure in memory that is aligned to 16 bytes.
 pub const ALIGNED: u8 = b'w';
+/// What a format prints as a number, a character or an address: an integer or pointer of any width.
+pub const INTEGER: u8 = b'#';
 /// Read from a general register.
 pub const GENERAL: u8 = b'G';
 /// Read from a floating-point register.
@@ -57,7 +59,7 @@ pub struct List {
 
 /// How far reads have come in a list.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// Bytes to the next general register that was saved.
     pub general: u32,
@@ -186,11 +188,11 @@ impl<'a> Wanted<'a> {
         };
         let letter = passed.first().copied().unwrap_or_default();
         let is_integer = |bits: core::ops::RangeInclusive<u64>| matches!(class, Class::General(n) if bits.contains(&n));
-        Some(match self.ty.first()? {
+        Some(match *self.ty.first()? {
             b'b' | b'c' | b's' | b'i' => is_integer(0..=32),
             b'l' => is_integer(33..=64),
             b'p' => is_integer(33..=64) || letter == ZERO,
-            b'n' => matches!(class, Class::General(_)),
+            b'n' | INTEGER => matches!(class, Class::General(_)),
             b'q' => class == Class::Wide || is_integer(64..=64) && !behind.is_empty(),
             // A structure of one or two `float` is passed in such a register, too.
             b'd' => matches!(letter, b'd' | b'f' | b'g'),
@@ -238,46 +240,66 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// Judges a read of a list that began at a place and has come to another, in a function with so many fixed parameters.
-pub fn judge<'a>(
-    passed: &'a [u8],
-    fixed: usize,
-    start: Place,
-    now: Place,
-    wanted: &[u8],
-) -> Judgement<'a> {
-    let mut rest = passed;
-    for _ in 0..fixed {
-        match first(rest) {
-            Some((_, behind)) => rest = behind,
-            None => return Judgement::Fine,
+/// Arguments that were not read yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Rest<'a> {
+    /// Their types.
+    arguments: &'a [u8],
+    /// Where a list has come to.
+    at: Place,
+    /// How many variable arguments there are in front of them.
+    read: usize,
+}
+
+impl<'a> Rest<'a> {
+    /// All that are passed to a function with so many fixed parameters, whose list begins at a place; none if there are fewer.
+    pub fn all(passed: &'a [u8], fixed: usize, at: Place) -> Option<Self> {
+        let mut arguments = passed;
+        for _ in 0..fixed {
+            (_, arguments) = first(arguments)?;
         }
+        Some(Rest {
+            arguments,
+            at,
+            read: 0,
+        })
     }
-    let (mut at, mut count) = (start, 0);
-    while at != now {
-        let Some((ty, behind)) = first(rest) else {
+
+    /// Those behind the next; none where nobody knows.
+    pub fn behind(self) -> Option<Self> {
+        let (ty, arguments) = first(self.arguments)?;
+        Some(Rest {
+            arguments,
+            at: self.at.behind(Class::of(ty)?),
+            read: self.read + 1,
+        })
+    }
+
+    /// Those that a list has come to; none if no reads lead there.
+    pub fn from(mut self, now: Place) -> Option<Self> {
+        while self.at != now {
+            self = self.behind()?;
+        }
+        Some(self)
+    }
+
+    /// Judges the next read.
+    pub fn judge(self, wanted: &[u8]) -> Judgement<'a> {
+        let Some(wanted) = Wanted::of(wanted) else {
             return Judgement::Fine;
         };
-        let Some(class) = Class::of(ty) else {
-            return Judgement::Fine;
-        };
-        at = at.behind(class);
-        rest = behind;
-        count += 1;
-    }
-    let Some(wanted) = Wanted::of(wanted) else {
-        return Judgement::Fine;
-    };
-    match (wanted.fits(at, rest), first(rest)) {
-        (Some(true), _) => Judgement::Fine,
-        (Some(false), Some((ty, _))) => Judgement::Other(count + 1, ty),
-        (None | Some(false), _) => {
-            let mut left = rest;
-            while let Some((_, behind)) = first(left) {
-                left = behind;
-                count += 1;
+        match (wanted.fits(self.at, self.arguments), first(self.arguments)) {
+            (Some(true), _) => Judgement::Fine,
+            (Some(false), Some((ty, _))) => Judgement::Other(self.read + 1, ty),
+            (None | Some(false), _) => {
+                let mut left = self.arguments;
+                let mut count = self.read;
+                while let Some((_, behind)) = first(left) {
+                    left = behind;
+                    count += 1;
+                }
+                Judgement::Missing(count)
             }
-            Judgement::Missing(count)
         }
     }
 }
@@ -285,6 +307,17 @@ pub fn judge<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn judge<'a>(
+        passed: &'a [u8],
+        fixed: usize,
+        start: Place,
+        now: Place,
+        wanted: &[u8],
+    ) -> Judgement<'a> {
+        let rest = Rest::all(passed, fixed, start).and_then(|all| all.from(now));
+        rest.map_or(Judgement::Fine, |rest| rest.judge(wanted))
+    }
 
     fn start(general: u32, floating: u32) -> Place {
         Place {

@@ -4,7 +4,8 @@ use crate::arch::registers_stub;
 use core::ffi::{CStr, c_int};
 use sanecc_abi::call::Call;
 use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, Together, flags};
-use sanecc_abi::variadic::{List, Passed, Read};
+use sanecc_abi::variadic::{Judgement, List, Passed, Read, Rest};
+use sanecc_rt::library::format::passed;
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::Registers;
 use sanecc_rt::provenance::calls::{self, Verdict};
@@ -255,14 +256,68 @@ extern "C" fn check_variadic(list: &List, read: &Read, registers: &Registers) {
     };
     // SAFETY: the compiler has written a text that ends with NUL.
     let wanted = unsafe { CStr::from_ptr(wanted) }.to_bytes();
-    let Some((passed, judgement)) = variadic::judge(list, wanted) else {
+    let Some((passed, rest)) = variadic::rest(list) else {
         return;
     };
+    let judgement = rest.judge(wanted);
+    if judgement != Judgement::Fine {
+        report_unfit(judgement, wanted, [&passed.site, &read.site], registers);
+    }
+}
+
+/// A format is about to be printed.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_format() {
+    core::arch::naked_asm!(registers_stub!(3), target = sym check_format)
+}
+
+extern "C" fn check_format(
+    format: usize,
+    passed: &'static Passed,
+    fixed: usize,
+    registers: &Registers,
+) {
+    let rest = variadic::passed(passed, fixed);
+    check_rest(format, rest, [&passed.site; 2], registers);
+}
+
+/// A format is about to be printed, of arguments in a list.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+extern "C" fn __sanecc_check_list_format() {
+    core::arch::naked_asm!(registers_stub!(3), target = sym check_list_format)
+}
+
+extern "C" fn check_list_format(format: usize, list: &List, site: &Site, registers: &Registers) {
+    if let Some((passed, rest)) = variadic::rest(list) {
+        check_rest(format, Some(rest), [&passed.site, site], registers);
+    }
+}
+
+fn check_rest(format: usize, rest: Option<Rest<'_>>, sites: [&Site; 2], registers: &Registers) {
+    let Some(rest) = rest.filter(|_| format != 0 && switches::is_on(switches::PRINTF)) else {
+        return;
+    };
+    // SAFETY: the function that is called reads the text, too.
+    let format = unsafe { CStr::from_ptr(format as *const _) }.to_bytes();
+    if let Some((judgement, wanted)) = passed::unfit(format, rest) {
+        report_unfit(judgement, wanted, sites, registers);
+    }
+}
+
+/// Reports a read of a variable argument. The places are those of the call that has passed it and of the read.
+fn report_unfit(
+    judgement: Judgement<'_>,
+    wanted: &[u8],
+    [passed_at, site]: [&Site; 2],
+    registers: &Registers,
+) {
     let finding = Finding::Variadic {
         judgement,
         wanted,
-        passed_at: &passed.site,
-        site: &read.site,
+        passed_at,
+        site,
     };
     report::from_check(finding, registers);
 }

@@ -8,7 +8,7 @@
 use super::is_followed;
 use core::ffi::CStr;
 use sanecc_abi::provenance::{ADDRESS, slot_at};
-use sanecc_abi::variadic::{GENERAL_BYTES, Judgement, List, Passed, Place, judge as compare};
+use sanecc_abi::variadic::{GENERAL_BYTES, List, Passed, Place, Rest};
 
 /// What is noted of a list.
 #[repr(C)]
@@ -100,16 +100,24 @@ pub unsafe fn begin(list: &List, passed: *const Passed, fixed: u64) {
     unsafe { Note::place(list).write(note) };
 }
 
-/// Judges a read of what [`Read::wanted`](sanecc_abi::variadic::Read::wanted) says, and gives the record of the call that has passed the arguments.
-pub fn judge(list: &List, wanted: &[u8]) -> Option<(&'static Passed, Judgement<'static>)> {
+/// What a list has come to, with the record of the call that has passed the arguments; none if nobody knows.
+pub fn rest(list: &List) -> Option<(&'static Passed, Rest<'static>)> {
     if !is_possible(list) {
         return None;
     }
     let note = Note::of(list)?;
     // SAFETY: a checked module has written the record's address, and the call has not returned, so the module is there.
     let passed = unsafe { (note.passed as *const Passed).as_ref() }?;
+    let all = Rest::all(arguments(passed)?, note.fixed as usize, note.start)?;
+    Some((passed, all.from(list.at)?))
+}
+
+/// What a call with so many fixed parameters passes.
+pub fn passed(call: &'static Passed, fixed: usize) -> Option<Rest<'static>> {
+    Rest::all(arguments(call)?, fixed, Place::default())
+}
+
+fn arguments(call: &'static Passed) -> Option<&'static [u8]> {
     // SAFETY: the compiler has written a text that ends with NUL.
-    let arguments = unsafe { CStr::from_ptr(passed.arguments.get()?) }.to_bytes();
-    let judgement = compare(arguments, note.fixed as usize, note.start, list.at, wanted);
-    (judgement != Judgement::Fine).then_some((passed, judgement))
+    Some(unsafe { CStr::from_ptr(call.arguments.get()?) }.to_bytes())
 }

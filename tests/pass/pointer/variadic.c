@@ -283,6 +283,26 @@ static int depth_of(int depth, ...) {
   return first;
 }
 
+NOINLINE static void print(char *to, const char *format, ...) {
+  va_list list, again;
+  va_start(list, format);
+  va_copy(again, list);
+  vsprintf(to, format, list);
+  vsnprintf(to, 200, format, again);
+  va_end(again);
+  va_end(list);
+}
+
+NOINLINE static int print_list(char *to, const char *format, va_list list) { return vsnprintf(to, 200, format, list); }
+
+NOINLINE static UNCHECKED int print_unchecked(char *to, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int length = print_list(to, format, list);
+  va_end(list);
+  return length;
+}
+
 static int (*volatile functions[])(int, ...) = {sum, sum_unchecked, same_place, read_all};
 
 int main(void) {
@@ -339,9 +359,19 @@ int main(void) {
     pthread_create(&threads[i], NULL, run, NULL);
   for (int i = 0; i < 4; i++)
     pthread_join(threads[i], NULL);
-  char written[40];
+  char written[200];
   snprintf(written, sizeof(written), "%d %s %.1f", 1, text, 0.5);
   EXPECT(strcmp(written, "1 text 0.5") == 0);
+  print(written, "%d %s %.1f", 1, text, 0.5);
+  EXPECT(strcmp(written, "1 text 0.5") == 0);
+  // Widths of integers, numbers of arguments, and what is passed beyond the format do not count.
+  snprintf(written, sizeof(written), "%ld %x %c %p %zu %hhd%n", 5L, 5L, 'c', text, sizeof(text), 5, &caught);
+  snprintf(written, sizeof(written), "%2$s %1$*3$d", 1, text, 5);
+  snprintf(written, sizeof(written), "%*.*s|%-*d|%Lf%%", 5, 2, text, 3, 1, 0.5L, "more", 1.5);
+  snprintf(written, sizeof(written), "%s", 0);
+  print(written, "%d %d %d %d %d %d %d %f %f %f %f %f %f %f %f %f %s %Lg %ls", 1, 2, 3, 4, 5, 6, 7, 1., 2., 3., 4., 5., 6.,
+        7., 8., 9., text, 1.0L, L"wide");
+  EXPECT(print_unchecked(written, "%d %s", 1, text) == 6);
   return failed != 0;
 }
 

@@ -4,6 +4,7 @@
 //! the first thing they do not know: from there on nothing is known of the arguments either. Sources: ISO C 7.21.6, POSIX, and the
 //! extensions that glibc documents.
 
+pub mod passed;
 pub mod printf;
 pub mod scanf;
 pub mod uses;

@@ -9,11 +9,15 @@
 mod reads;
 
 use super::{is_of_environment, signature};
+use crate::apply::library::library_call;
 use crate::apply::sites;
 use reads::Read;
+use sanecc_abi::library::effects::{Dialect, Effect, Further};
 use sanecc_abi::provenance::Handover;
 use sanecc_abi::site::flags;
-use sanecc_abi::symbols::{CHECK_VARIADIC, HANDOVER, VARIADIC_BEGINS};
+use sanecc_abi::symbols::{
+    CHECK_FORMAT, CHECK_LIST_FORMAT, CHECK_VARIADIC, HANDOVER, VARIADIC_BEGINS,
+};
 use sanecc_abi::variadic::{ALIGNED, ZERO};
 use sanecc_ir::llvm::edit::{Beside, Editor, Field, Val};
 use sanecc_ir::{Callee, FuncId, Function, Module, Op, Type, ValueId};
@@ -30,7 +34,7 @@ pub(in crate::apply) const TAKE: &str = "sanecc.variadic.take";
 pub(super) fn is_own(name: &str) -> bool {
     matches!(
         name,
-        PASS | PASSED | TAKE | VARIADIC_BEGINS | CHECK_VARIADIC
+        PASS | PASSED | TAKE | VARIADIC_BEGINS | CHECK_VARIADIC | CHECK_FORMAT | CHECK_LIST_FORMAT
     )
 }
 
@@ -68,6 +72,7 @@ pub(super) fn definitions() -> String {
 pub fn check_variadic(editor: &mut Editor<'_>, module: &Module, returns: bool) {
     for (id, function) in module.functions.iter().filter(|(_, f)| f.checked) {
         for call in super::calls(function) {
+            check_format(editor, module, (id, function), call, returns);
             hand_over(editor, module, (id, function), call);
         }
         begin(editor, (id, function));
@@ -99,15 +104,7 @@ fn hand_over(
     if !signature.variadic || !may_begin_list(module, callee) {
         return;
     }
-    let mut text = String::new();
-    for (number, argument) in arguments.iter().enumerate() {
-        let copied = function.copied.get(&(call, number as u32)).copied();
-        push(&mut text, module, function, *argument, copied);
-    }
-    // In C there are so many arguments only in programs that test compilers.
-    let Ok(_) = u16::try_from(text.len()) else {
-        return;
-    };
+    let text = passed(module, function, call, arguments);
     let passed = record(editor, function, call, &text, 0);
     let called = editor.callee(id, call);
     editor.before(id, call).tell_beside(PASS, &[called, passed]);
@@ -128,6 +125,67 @@ fn may_begin_list(module: &Module, callee: &Callee) -> bool {
                 true => known.signature.variadic && known.checked,
                 false => !is_of_environment(module, known),
             }
+        }
+    }
+}
+
+/// The types of the arguments of a call.
+fn passed(module: &Module, function: &Function, call: ValueId, arguments: &[ValueId]) -> String {
+    let mut text = String::new();
+    for (number, argument) in (0u32..).zip(arguments) {
+        let copied = function.copied.get(&(call, number)).copied();
+        push(&mut text, module, function, *argument, copied);
+    }
+    text
+}
+
+/// In front of a call of the printf family.
+fn check_format(
+    editor: &mut Editor<'_>,
+    module: &Module,
+    (id, function): (FuncId, &Function),
+    call: ValueId,
+    returns: bool,
+) {
+    let Some(Op::Call { arguments, .. }) = function.op(call) else {
+        return;
+    };
+    let Some((_, row)) = library_call(module, function, call) else {
+        return;
+    };
+    let effects = row.effects.iter().flat_map(|effects| effects.list);
+    let printed = effects.copied().find_map(|effect| match effect {
+        Effect::Prints(format, further, Dialect::Narrow | Dialect::NarrowGnu) => {
+            Some((format, further))
+        }
+        _ => None,
+    });
+    let Some((format, further)) = printed else {
+        return;
+    };
+    let Some(&format) = arguments.get(usize::from(format)) else {
+        return;
+    };
+    let bits = if returns { flags::RECOVER } else { 0 };
+    let format = editor.value(id, format);
+    match further {
+        Further::Variadic(fixed) => {
+            let text = passed(module, function, call, arguments);
+            let record = record(editor, function, call, &text, bits);
+            let mut cursor = editor.before(id, call);
+            let fixed = cursor.int(fixed.into());
+            cursor.tell_of_list(CHECK_FORMAT, &[format, record, fixed]);
+        }
+        Further::List(number) => {
+            let Some(&list) = arguments.get(usize::from(number)) else {
+                return;
+            };
+            let list = editor.value(id, list);
+            let location = sites::location(function, call);
+            let fields = sites::fields(editor, &function.name, location, bits, 0);
+            let site = editor.record("sanecc.variadic", &fields);
+            let mut cursor = editor.before(id, call);
+            cursor.tell_of_list(CHECK_LIST_FORMAT, &[format, list, site]);
         }
     }
 }

@@ -16,7 +16,8 @@ use super::Thunk;
 use crate::CheckPlan;
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::{
-    ASSUMPTION_FAILED, CHECK_CALL, CHECK_PAIR, CHECK_VARIADIC, REPORT_OBJECT, VARIADIC_BEGINS,
+    ASSUMPTION_FAILED, CHECK_CALL, CHECK_FORMAT, CHECK_LIST_FORMAT, CHECK_PAIR, CHECK_VARIADIC,
+    REPORT_OBJECT, VARIADIC_BEGINS,
 };
 use sanecc_ir::llvm::import::{Counterparts, OfFunction};
 use sanecc_ir::{BlockId, Callee, FuncId, Function, Module, Op, ValueId};
@@ -25,13 +26,15 @@ use serde::Serialize;
 pub(in crate::apply) use wording::{Said, When, Wording};
 
 /// What is inserted before the plan is made, as calls for reports.
-const EARLY: [&str; 6] = [
+const EARLY: [&str; 8] = [
     REPORT_OBJECT,
     ASSUMPTION_FAILED,
     CHECK_PAIR,
     CHECK_CALL,
     VARIADIC_BEGINS,
     CHECK_VARIADIC,
+    CHECK_FORMAT,
+    CHECK_LIST_FORMAT,
 ];
 
 /// What an operation is for.

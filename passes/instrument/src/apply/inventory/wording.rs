@@ -8,11 +8,11 @@ use crate::apply::functions::{
 };
 use crate::apply::{calls, members, provenance};
 use sanecc_abi::symbols::{
-    AFTER_DYNAMIC_INIT, ASSUMPTION_FAILED, BEFORE_DYNAMIC_INIT, CHECK_CALL, CHECK_PAIR,
-    CHECK_RANGE, CHECK_VARIADIC, CLEAR_SHADOW, FOLLOW_PROVENANCE, HANDLE_JUMP, HANDLE_NO_RETURN,
-    HANDLE_NO_RETURN_OF, HANDLE_UNWINDING, INIT, NAME_COUNTS, POISON_ALLOCA, REGISTER_GLOBALS,
-    REPORT_OBJECT, SET_SHADOW, UNPOISON, UNPOISON_ALLOCAS, UNREGISTER_GLOBALS, VARIADIC_BEGINS,
-    VFORK_RETURNED,
+    AFTER_DYNAMIC_INIT, ASSUMPTION_FAILED, BEFORE_DYNAMIC_INIT, CHECK_CALL, CHECK_FORMAT,
+    CHECK_LIST_FORMAT, CHECK_PAIR, CHECK_RANGE, CHECK_VARIADIC, CLEAR_SHADOW, FOLLOW_PROVENANCE,
+    HANDLE_JUMP, HANDLE_NO_RETURN, HANDLE_NO_RETURN_OF, HANDLE_UNWINDING, INIT, NAME_COUNTS,
+    POISON_ALLOCA, REGISTER_GLOBALS, REPORT_OBJECT, SET_SHADOW, UNPOISON, UNPOISON_ALLOCAS,
+    UNREGISTER_GLOBALS, VARIADIC_BEGINS, VFORK_RETURNED,
 };
 use sanecc_ir::{Op, ValueId};
 
@@ -352,6 +352,16 @@ impl<'a> Wording<'a> {
                 Purpose::Call,
                 When::Before,
                 format!("compare(what va_arg reads) with types[{a}]"),
+            ),
+            CHECK_FORMAT => (
+                Purpose::Call,
+                When::Before,
+                format!("compare(what the format {a} prints) with types of the arguments"),
+            ),
+            CHECK_LIST_FORMAT => (
+                Purpose::Call,
+                When::Before,
+                format!("compare(what the format {a} prints) with types[{b}]"),
             ),
             CHECK_PAIR => (
                 Purpose::Other,
