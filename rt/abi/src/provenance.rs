@@ -46,18 +46,19 @@ pub const LOSSES_SIZE: u64 = EPOCHS_SIZE;
 /// Objects with provenance begin at least so many bytes from each other, and at multiples of 16.
 pub const DISTANCE: u64 = 32;
 
-/// The record of an object. That of [`UNKNOWN`] says that it is alive and has all memory, so that whoever asks needs not ask first whether anything is known.
+/// The record of an object. That of [`UNKNOWN`] says that it is alive and has all memory, so that whoever asks needs not ask first whether anything is known; and that the
+/// shadow decides ([`SHADOW_DECIDES`]).
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The provenance of pointers into the object while it lives, else [`UNKNOWN`].
+    /// The provenance of pointers into the object while it lives, or that and [`SHADOW_DECIDES`], else [`UNKNOWN`].
     pub alive: u64,
-    /// Bytes of the object, [`SPAN_SHIFT`] bits further left: so a difference of an address and a provenance, shifted likewise, is a distance without generation.
+    /// Bytes of the object.
     pub span: u64,
 }
 
-/// Bits to the left in a [`Record::span`].
-pub const SPAN_SHIFT: u32 = 64 - ADDRESS_BITS;
+/// In [`Record::alive`]: not all of the object may be accessed while it has that record, so the shadow is asked, too. Objects begin at multiples of 16, so no provenance has the bit.
+pub const SHADOW_DECIDES: u64 = 1;
 
 /// The provenance of a pointer in memory or on its way to or from a callee.
 #[repr(C)]

@@ -268,3 +268,8 @@ pub struct SlowCall {
     /// How many bytes are checked, at most 64.
     pub bytes: u8,
 }
+
+impl SlowCall {
+    /// Bytes from its beginning to the place that [`next`](Self::next) counts from.
+    pub const BEHIND_JUMP: usize = core::mem::offset_of!(SlowCall, next) + size_of::<i32>();
+}

@@ -41,6 +41,10 @@ pub const SLOW_GRANULE: &str = "__sanecc_slow_granule_";
 /// `__sanecc_slow_coalesced_R`: the same for several accesses. `R` holds the address of the first byte, and the record leads to a
 /// [`Together`](crate::site::Together): where not all is addressable from the first byte to the last, each is checked by itself, in order.
 pub const SLOW_COALESCED: &str = "__sanecc_slow_coalesced_";
+/// `__sanecc_slow_object_R`: an access of an aligned word of at most 8 bytes lies not certainly in a living object that its pointer was derived from. Looks at the shadow and compares,
+/// exactly. `R` holds the address, which lies on the stack, too, and above it the provenance; a [`SlowCall`](crate::site::SlowCall) stands where the call returns to, and the stack is
+/// as before the two words then.
+pub const SLOW_OBJECT: &str = "__sanecc_slow_object_";
 /// `void __sanecc_outlined_granule(const void *address, const Site *site)`: the whole check of an access that touches a single granule, for code that keeps
 /// nothing of it inline. Changes no register that the caller could use but `r11` (`preserve_allcc`); therefore it is not for code that goes on after reports, as copies of
 /// structures may.

@@ -3,7 +3,7 @@
 use crate::arch::registers_stub;
 use core::ffi::{CStr, c_int};
 use sanecc_abi::call::Call;
-use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, Together, flags};
+use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, SlowCall, Together, flags};
 use sanecc_abi::variadic::{Judgement, List, Passed, Read, Rest};
 use sanecc_rt::library::format::passed;
 use sanecc_rt::library::{self, switches};
@@ -154,6 +154,26 @@ extern "C" fn release_failed(address: usize, provenance: u64, registers: &Regist
         )
     {
         report::from_check(Finding::DoubleFree { address }, registers);
+    }
+}
+
+/// An access of a word is not certainly inside of the living object that its pointer was derived from.
+#[cfg(target_arch = "x86_64")]
+pub(crate) extern "C" fn word_failed(
+    address: usize,
+    provenance: u64,
+    call: &SlowCall,
+    registers: &Registers,
+) {
+    // SAFETY: the compiler has put the distance to the record there.
+    let site = unsafe {
+        let place = (&raw const call.site).cast::<u8>();
+        &*place.offset(call.site as isize).cast::<Site>()
+    };
+    let length = site.size as usize;
+    match shadow::first_poisoned(address, length) {
+        Some(_) => check_range(address, length, site, registers),
+        None => provenance_failed(address, length, provenance, site, registers),
     }
 }
 

@@ -56,7 +56,7 @@ extern "C" fn before_constructors(
     if !is_first_in_scope() {
         return;
     }
-    leaves::note(arch::leaves());
+    leaves::note(arch::leaves(), arch::slow_entries());
     // SAFETY: the loader's own arguments.
     unsafe { init::with_arguments(arguments as usize, environment) };
     if switches::is_on(switches::LIBRARIES) {

@@ -1,7 +1,7 @@
 //! Memory that programs and compiled code poison themselves.
 
 use super::{CONTAINERS, USER_POISONING};
-use crate::shadow;
+use crate::{provenance, shadow};
 use core::ops::Range;
 use core::sync::atomic::Ordering;
 use sanecc_abi::shadow::Poison;
@@ -10,6 +10,7 @@ use sanecc_abi::shadow::Poison;
 pub fn user_poison(address: usize, size: usize) {
     if USER_POISONING.load(Ordering::Relaxed) {
         shadow::set_up();
+        provenance::let_shadow_decide(address, size);
         shadow::user::user_poison(address, size, Poison::User);
     }
 }
@@ -29,6 +30,7 @@ pub fn container_changed(storage: usize, before: Range<usize>, now: Range<usize>
     }
     shadow::set_up();
     let poison = |range: Range<usize>| {
+        provenance::let_shadow_decide(range.start, range.len());
         shadow::user::user_poison(range.start, range.len(), Poison::Container);
     };
     let unpoison = |range: Range<usize>| shadow::user::user_unpoison(range.start, range.len());

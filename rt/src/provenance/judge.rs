@@ -5,7 +5,7 @@
 
 use super::{EPOCH, record};
 use core::sync::atomic::Ordering;
-use sanecc_abi::provenance::{ADDRESS, ADDRESS_BITS, SPAN_SHIFT, STATIC, UNKNOWN};
+use sanecc_abi::provenance::{ADDRESS, ADDRESS_BITS, SHADOW_DECIDES, STATIC, UNKNOWN};
 
 /// What is to be said of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
     }
     let start = (provenance & ADDRESS) as usize;
     let record = record(start);
-    let alive = record.alive.load(Ordering::Acquire);
-    let size = (record.span.load(Ordering::Relaxed) >> SPAN_SHIFT) as usize;
+    let alive = record.alive.load(Ordering::Acquire) & !SHADOW_DECIDES;
+    let size = (record.span.load(Ordering::Relaxed)) as usize;
     if alive == provenance {
         let distance = address.wrapping_sub(start);
         let fits = length <= size && distance <= size - length;

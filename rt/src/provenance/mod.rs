@@ -4,6 +4,7 @@
 
 pub mod calls;
 mod judge;
+mod poisoned;
 mod slots;
 mod uninitialized;
 pub mod variadic;
@@ -15,12 +16,13 @@ use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::provenance::{
     ADDRESS, ADDRESS_BITS, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, GENERATIONS, LOSSES, LOSSES_SIZE,
-    RECORDS, RECORDS_SIZE, SLOTS, SLOTS_SIZE, SPAN_SHIFT, STATIC, UNKNOWN, epoch_at, loss_at,
+    RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN, epoch_at, loss_at,
     record_at,
 };
 use sanecc_abi::site::Site;
 
 pub use judge::{Verdict, judge};
+pub use poisoned::let_shadow_decide;
 pub use slots::{begin_initial, copy, forget, set};
 pub use uninitialized::{meant, uninitialized};
 
@@ -59,9 +61,11 @@ pub fn follow() {
             Err(error) => refuse(start, size, error),
         }
     }
-    record(UNKNOWN as usize)
-        .span
-        .store(u64::MAX, Ordering::Relaxed);
+    let unknown = record(UNKNOWN as usize);
+    unknown
+        .alive
+        .store(UNKNOWN | SHADOW_DECIDES, Ordering::Relaxed);
+    unknown.span.store(u64::MAX, Ordering::Relaxed);
     FOLLOWED.store(true, Ordering::Release);
 }
 
@@ -136,8 +140,8 @@ pub fn begin(start: usize, size: usize) -> u64 {
 /// The same of a chunk that may have a record already.
 pub fn begin_or_keep(start: usize, size: usize) -> u64 {
     let found = record(start);
-    let alive = found.alive.load(Ordering::Relaxed);
-    let is_same = found.span.load(Ordering::Relaxed) == (size as u64) << SPAN_SHIFT;
+    let alive = found.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
+    let is_same = found.span.load(Ordering::Relaxed) == size as u64;
     match is_same && alive != UNKNOWN && alive & ADDRESS == start as u64 {
         true => alive,
         false => begin(start, size),
@@ -154,7 +158,7 @@ pub fn begin_static(start: usize, size: usize) {
 /// The provenance of pointers into a global variable, unknown if none with a record begins there.
 fn static_provenance(start: usize) -> u64 {
     let provenance = start as u64 | STATIC << ADDRESS_BITS;
-    match record(start).alive.load(Ordering::Relaxed) == provenance {
+    match record(start).alive.load(Ordering::Relaxed) & !SHADOW_DECIDES == provenance {
         true => provenance,
         false => UNKNOWN,
     }
@@ -163,8 +167,7 @@ fn static_provenance(start: usize) -> u64 {
 fn write(start: usize, size: usize, provenance: u64) -> u64 {
     let record = record(start);
     record.alive.store(UNKNOWN, Ordering::Relaxed);
-    let span = (size as u64) << SPAN_SHIFT;
-    record.span.store(span, Ordering::Relaxed);
+    record.span.store(size as u64, Ordering::Relaxed);
     record.note_epoch();
     record.alive.store(provenance, Ordering::Release);
     provenance
@@ -174,7 +177,7 @@ fn write(start: usize, size: usize, provenance: u64) -> u64 {
 #[inline]
 pub fn end(start: usize) {
     let record = record(start);
-    let alive = record.alive.load(Ordering::Relaxed);
+    let alive = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
     if alive != UNKNOWN && alive & ADDRESS == start as u64 {
         record.alive.store(UNKNOWN, Ordering::Relaxed);
         record.note_epoch();
@@ -186,7 +189,7 @@ pub fn lost_at(start: usize) -> Option<&'static Site> {
     if !is_followed() {
         return None;
     }
-    let alive = record(start).alive.load(Ordering::Relaxed);
+    let alive = record(start).alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
     let place = loss_at(start as u64) as usize;
     // SAFETY: the word lies in the table, which is mapped.
     let loss = unsafe { &*(place as *const AtomicU64) }.load(Ordering::Relaxed);

@@ -6,8 +6,8 @@ use super::{Pass, Stage, Transition};
 use crate::instrument::pipelines::behind_checks;
 use crate::instrument::{Error, OptLevel, Options};
 use sanecc_instrument::{
-    Audit, Instrumentation, ShadowChecks, Thunk, apply, bounds_checks, remove_redundant_calls,
-    shadow_checks, touch, verify,
+    Audit, Instrumentation, ShadowChecks, Thunk, apply, are_joined, bounds_checks,
+    remove_redundant_calls, shadow_checks, touch, verify,
 };
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
@@ -22,8 +22,8 @@ pub(super) struct Instrumented<'a> {
     thunks: Vec<Thunk>,
     /// Definitions of the bounds checks: LLVM sees them before it optimises.
     bounds_checks: String,
-    /// Definitions of the shadow checks: LLVM sees them after it has optimised.
-    shadow_checks: String,
+    /// LLVM sees it after it has optimised.
+    shadow_checks: CheckCode,
     /// What those check.
     checks: ShadowChecks,
     /// Names of functions with range checks before loops.
@@ -32,9 +32,17 @@ pub(super) struct Instrumented<'a> {
     inlined: bool,
 }
 
+/// What becomes of shadow checks.
+pub(super) struct CheckCode {
+    /// Their definitions.
+    pub(super) definitions: String,
+    /// Those of accesses that are compared with the object of their pointer become one with that comparison.
+    pub(super) are_joined: bool,
+}
+
 impl<'a> Instrumented<'a> {
-    /// The live module, the records, the thunks, and the definitions of the shadow checks.
-    pub(super) fn into_parts(self) -> (LiveModule<'a>, Records, Vec<Thunk>, String) {
+    /// The live module, the records, the thunks, and the code of the shadow checks.
+    pub(super) fn into_parts(self) -> (LiveModule<'a>, Records, Vec<Thunk>, CheckCode) {
         (self.live, self.records, self.thunks, self.shadow_checks)
     }
 }
@@ -94,7 +102,10 @@ impl<'a> Transition<Planned<'a>> for Instrument {
             records,
             thunks,
             bounds_checks: bounds_checks(&module, &plan),
-            shadow_checks: shadow_checks(&module, &plan),
+            shadow_checks: CheckCode {
+                definitions: shadow_checks(&module, &plan),
+                are_joined: are_joined(&plan),
+            },
             checks: ShadowChecks::of(&module, &plan),
             with_loop_checks,
             inlined: false,

@@ -7,7 +7,9 @@ use super::profile::LowerCounters;
 use super::{Pass, Stage, Transition};
 use crate::instrument::Error;
 use crate::remarks::frame::{self, Header};
-use sanecc_instrument::{Thunk, define_thunks, leave_out_frame_pointers, locate_checks};
+use sanecc_instrument::{
+    Thunk, define_thunks, join_checks, leave_out_frame_pointers, locate_checks,
+};
 use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::compilation_folder;
@@ -93,9 +95,12 @@ impl<'a> Transition<Instrumented<'a>> for ExpandShadow {
         if live.options.adds_frame_pointers {
             leave_out_frame_pointers(&mut editor);
         }
+        if shadow_checks.are_joined {
+            join_checks(&mut editor);
+        }
         locate_checks(&mut editor);
         drop(editor);
-        live.expand(&shadow_checks)?;
+        live.expand(&shadow_checks.definitions)?;
         Ok(Optimised {
             live,
             records,

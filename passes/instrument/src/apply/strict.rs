@@ -3,7 +3,7 @@
 //! A check is a call that LLVM may not remove. It may remove the access after it, and three kinds of errors are found only by that access or by another call:
 //! unmapped addresses, stores to constants, and double frees (see `allocations`).
 
-use super::functions;
+use super::{functions, provenance};
 use rustc_hash::FxHashMap;
 use sanecc_analysis::promotable;
 use sanecc_ir::llvm::edit::Editor;
@@ -89,7 +89,10 @@ pub fn keep_faults(editor: &mut Editor<'_>, module: &Module) {
 
 /// Touches the checked address where LLVM has removed the access.
 pub fn touch(editor: &mut Editor<'_>) {
-    editor.touch_what_is_checked(functions::is_about_a_pointer);
+    // Of two accesses of one instruction, as in a copy, both checks stand in front.
+    let is_check = functions::is_about_a_pointer;
+    let passes = |name: &str| provenance::is_beside(name) || is_check(name);
+    editor.touch_what_is_checked(is_check, passes);
 }
 
 /// Whether an access goes to null, or writes a constant.

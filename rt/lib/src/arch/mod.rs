@@ -17,3 +17,9 @@ pub(crate) use arm::*;
 pub(crate) use riscv64::*;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86_64::*;
+
+/// Slow paths with words on the stack above their return address: only x86-64 has them.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn slow_entries() -> core::ops::Range<usize> {
+    0..0
+}

@@ -7,6 +7,7 @@ mod library;
 mod outside;
 mod program;
 mod slow;
+mod slow_object;
 mod stub;
 mod syscalls;
 
@@ -16,5 +17,6 @@ pub(crate) use fake::*;
 pub(crate) use library::*;
 pub(crate) use outside::*;
 pub(crate) use program::*;
+pub(crate) use slow_object::slow_entries;
 pub(crate) use stub::*;
 pub(crate) use syscalls::*;

@@ -2,7 +2,7 @@
 //! programs to see what becomes of it.
 
 use sanecc_abi::shadow::{GRANULE, Poison};
-use sanecc_rt::shadow;
+use sanecc_rt::{provenance, shadow};
 
 /// Has `count` bytes of shadow from `place` on say what `byte` says to AddressSanitizer.
 fn set(place: usize, count: usize, byte: u8) {
@@ -11,6 +11,7 @@ fn set(place: usize, count: usize, byte: u8) {
         return;
     };
     let size = count * GRANULE;
+    provenance::let_shadow_decide(address, size);
     match (byte, Poison::from_byte(byte)) {
         (_, Some(code)) => shadow::user::user_poison(address, size, code),
         (addressable, None) => {

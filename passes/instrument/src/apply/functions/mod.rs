@@ -108,6 +108,9 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
         text.push_str(&provenance::definitions());
         text.push_str(&calls::definitions());
     }
+    if provenance::are_joined(plan) {
+        text.push_str(&provenance::joined_definitions());
+    }
     text
 }
 

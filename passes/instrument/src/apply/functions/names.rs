@@ -10,7 +10,7 @@ use std::fmt::{self, Display, Formatter, Write};
 pub(super) const LARGEST: u64 = 64;
 
 /// Suffix of the checks of memory intrinsics.
-pub(super) const BULK: &str = ".bulk";
+pub(in crate::apply) const BULK: &str = ".bulk";
 
 /// `(pointer, length, start, size, last, site, object)`: the offset must not exceed `last`.
 pub(in crate::apply) const BOUNDS_CONSTANT: &str = "sanecc.bounds.constant";

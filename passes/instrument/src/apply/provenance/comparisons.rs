@@ -1,7 +1,7 @@
 //! The comparisons with objects, as textual IR.
 
 use super::text::SIGNATURE;
-use sanecc_abi::provenance::{DISTANCE, PLACED, RECORDS, SPAN_SHIFT};
+use sanecc_abi::provenance::{ADDRESS, DISTANCE, PLACED, RECORDS, SHADOW_DECIDES};
 use sanecc_abi::symbols::{PROVENANCE_FAILED, RELEASE_FAILED};
 
 /// `(pointer, length, provenance, site)`: an access, which must be inside of the object, and that alive.
@@ -111,8 +111,7 @@ pub(super) fn definitions() -> String {
              {RECORD}{INSIDE}\
              %fine = and i1 %lives, %inside\n  \
              %rest = sub i64 %span, %distance\n  \
-             %near = lshr i64 %rest, SHIFT\n  \
-             %left = select i1 %fine, i64 %near, i64 0\n  \
+             %left = select i1 %fine, i64 %rest, i64 0\n  \
              %most = call i64 @llvm.umin.i64(i64 %left, i64 %addressable)\n  \
              ret i64 %most\n"
             ),
@@ -138,39 +137,36 @@ const RECORD: &str = "%record.low = and i64 %provenance, PLACED
   %record.word = or i64 %record.near, RECORDS
   %record = inttoptr i64 %record.word to ptr
   %alive = load i64, ptr %record
-  %lives = icmp eq i64 %alive, %provenance
+  %differs = xor i64 %alive, %provenance
+  %lives = icmp ule i64 %differs, ASKS
   ";
 
-/// Where the access begins in the object; all distances shifted to the left.
+/// Where the access begins in the object.
 const DISTANCE_FROM_START: &str = "%second = getelementptr i8, ptr %record, i64 8
   %span = load i64, ptr %second
   %address = ptrtoint ptr %pointer to i64
-  %far = sub i64 %address, %provenance
-  %distance = shl i64 %far, SHIFT
+  %start = and i64 %provenance, ADDRESSES
+  %distance = sub i64 %address, %start
   ";
 
 /// Whether the access is inside of the object.
-const INSIDE: &str = "BEGIN%bytes = shl i64 %length, SHIFT
-  %is.short = icmp ule i64 %length, LONGEST
-  %room = sub i64 %span, %bytes
-  %is.room = icmp ule i64 %bytes, %span
+const INSIDE: &str = "BEGIN%room = sub i64 %span, %length
+  %is.room = icmp ule i64 %length, %span
   %begins = icmp ule i64 %distance, %room
-  %both = and i1 %is.room, %begins
-  %inside = and i1 %both, %is.short
+  %inside = and i1 %is.room, %begins
   ";
 
 /// The same where it cannot lie partly in front of it.
 const ALIGNED: &str = "BEGIN%more = sub i64 %length, 1
-  %rest = shl i64 %more, SHIFT
-  %last = add i64 %distance, %rest
+  %last = add i64 %distance, %more
   %inside = icmp ult i64 %last, %span
   ";
 
-fn numbered(text: &str) -> String {
+pub(super) fn numbered(text: &str) -> String {
     text.replace("BEGIN", DISTANCE_FROM_START)
         .replace("PLACED", &(PLACED & !(DISTANCE - 1)).to_string())
+        .replace("ASKS", &SHADOW_DECIDES.to_string())
         .replace("RECORDS", &RECORDS.to_string())
-        .replace("SHIFT", &SPAN_SHIFT.to_string())
-        .replace("LONGEST", &sanecc_abi::provenance::ADDRESS.to_string())
+        .replace("ADDRESSES", &ADDRESS.to_string())
         .replace("FAILED", PROVENANCE_FAILED)
 }

@@ -10,6 +10,7 @@ mod calls;
 mod checks;
 mod comparisons;
 mod initial;
+mod joined;
 mod library;
 mod losses;
 mod memory;
@@ -31,6 +32,8 @@ use sanecc_ir::{Access, AccessId, Extent, GlobalId, Id, Module, ValueId};
 use wanted::Wanted;
 
 pub(in crate::apply) use checks::ProvenanceChecks;
+pub(in crate::apply) use joined::definitions as joined_definitions;
+pub use joined::{are_joined, join_checks};
 pub(in crate::apply) use source::is_of_library;
 pub(in crate::apply) use stack::begin_on_stack;
 pub(in crate::apply) use text::{definitions, is_beside};

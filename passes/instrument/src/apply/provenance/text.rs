@@ -2,8 +2,8 @@
 
 use super::comparisons;
 use sanecc_abi::provenance::{
-    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, Handover, LOSSES, OF_STACK, PLACED, RECORDS, SLOTS,
-    SPAN_SHIFT, STATIC,
+    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, Handover, LOSSES, OF_STACK, PLACED, RECORDS,
+    SHADOW_DECIDES, SLOTS, STATIC,
 };
 use sanecc_abi::symbols::{
     CHUNK_STORED, COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT,
@@ -111,7 +111,8 @@ pub(in crate::apply) fn definitions() -> String {
          %record.word = or i64 %record.near, {RECORDS}\n  \
          %record = inttoptr i64 %record.word to ptr\n  \
          %alive = load i64, ptr %record\n  \
-         %lives = icmp eq i64 %alive, %known\n  \
+         %differs = xor i64 %alive, %known\n  \
+         %lives = icmp ule i64 %differs, {SHADOW_DECIDES}\n  \
          br i1 %lives, label %note, label %done\n\
          note:\n  \
          {loss}\
@@ -172,21 +173,23 @@ pub(in crate::apply) fn definitions() -> String {
          %epoch = inttoptr i64 %epoch.word to ptr\n  \
          %now = load i64, ptr @{EPOCH}\n  \
          store i64 %now, ptr %epoch\n  \
-         %span = shl i64 %size, {SPAN_SHIFT}\n  \
          %span.at = getelementptr i8, ptr %record, i64 8\n  \
-         store i64 %span, ptr %span.at\n  \
-         store i64 %provenance, ptr %record\n  \
+         store i64 %size, ptr %span.at\n  \
+         %asks = or i64 %provenance, {SHADOW_DECIDES}\n  \
+         store i64 %asks, ptr %record\n  \
          ret i64 %provenance\n}}\n\
          define linkonce_odr hidden i64 @{FOREIGN}(ptr %place) {SIGNATURE} {{\n  \
          {record}\
          %known = load i64, ptr %record\n  \
          %wanted = or i64 %address, {of_module}\n  \
-         %same = icmp eq i64 %known, %wanted\n  \
-         %answer = select i1 %same, i64 %known, i64 0\n  \
+         %differs = xor i64 %known, %wanted\n  \
+         %same = icmp ule i64 %differs, {SHADOW_DECIDES}\n  \
+         %answer = select i1 %same, i64 %wanted, i64 0\n  \
          ret i64 %answer\n}}\n\
          define linkonce_odr hidden i64 @{NEWEST}(ptr %place) {SIGNATURE} {{\n  \
          {record}\
-         %provenance = load i64, ptr %record\n  \
+         %alive = load i64, ptr %record\n  \
+         %provenance = and i64 %alive, {without}\n  \
          ret i64 %provenance\n}}\n\
          define linkonce_odr hidden i1 @{TAKE}(ptr %function) {SIGNATURE} {{\n\
          entry:\n  \
@@ -272,6 +275,7 @@ pub(in crate::apply) fn definitions() -> String {
              store i64 %noted, ptr %loss\n  ",
             generations = !ADDRESS as i64,
         ),
+        without = !SHADOW_DECIDES as i64,
         of_module = STATIC << ADDRESS_BITS,
         record = format_args!(
             "%address = ptrtoint ptr %place to i64\n  \

@@ -3,6 +3,7 @@
 use super::Editor;
 use super::calls::{erase_with_calls, is_call};
 use crate::llvm::attribute;
+use crate::llvm::import::name_of;
 use crate::{FuncId, Id, ValueId};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
@@ -59,12 +60,16 @@ impl Editor<'_> {
     }
 
     /// Inserts a volatile load of a byte after each call of a check (by name: `checks`) whose access LLVM has removed: the check finds poisoned
-    /// memory, and only an access faults on unmapped memory.
-    pub fn touch_what_is_checked(&mut self, checks: impl Fn(&str) -> bool) {
+    /// memory, and only an access faults on unmapped memory. Calls of functions `beside` the program, which access none of its memory, may stand in front of the access.
+    pub fn touch_what_is_checked(
+        &mut self,
+        checks: impl Fn(&str) -> bool,
+        beside: impl Fn(&str) -> bool,
+    ) {
         for (call, _) in self.calls_of_declared(|name| checks(name).then_some(())) {
             // SAFETY: the call is live, and does not end its block.
             unsafe {
-                if is_touched(call, LLVMGetOperand(call, 0)) {
+                if is_touched(call, LLVMGetOperand(call, 0), &beside) {
                     continue;
                 }
                 let next = LLVMGetNextInstruction(call);
@@ -80,11 +85,15 @@ impl Editor<'_> {
     }
 }
 
-/// Whether an instruction between `call` and the next call in its block accesses the memory at `pointer`.
+/// Whether an instruction between `call` and the next call in its block, but for those of functions `beside` the program, accesses the memory at `pointer`.
 ///
 /// # Safety
 /// Both are live; `call` is an instruction that does not end its block.
-unsafe fn is_touched(call: LLVMValueRef, pointer: LLVMValueRef) -> bool {
+unsafe fn is_touched(
+    call: LLVMValueRef,
+    pointer: LLVMValueRef,
+    beside: &impl Fn(&str) -> bool,
+) -> bool {
     // SAFETY: walks the block from a live instruction; operands are those that such instructions have.
     unsafe {
         let mut next = LLVMGetNextInstruction(call);
@@ -99,7 +108,14 @@ unsafe fn is_touched(call: LLVMValueRef, pointer: LLVMValueRef) -> bool {
                     LLVMGetOperand(next, 0) == pointer
                 }
                 LLVMOpcode::LLVMStore => LLVMGetOperand(next, 1) == pointer,
-                _ if is_call(next) => return false,
+                _ if is_call(next) => {
+                    let callee = LLVMGetCalledValue(next);
+                    let is_named = !LLVMIsAFunction(callee).is_null();
+                    match is_named && beside(&name_of(callee)) {
+                        true => false,
+                        false => return false,
+                    }
+                }
                 _ => false,
             };
             if touched {

@@ -18,6 +18,7 @@ mod frames;
 mod freeze;
 mod global;
 mod initial_value;
+mod joined;
 mod jump;
 mod library;
 mod numbers;

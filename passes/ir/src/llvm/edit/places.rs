@@ -199,7 +199,7 @@ unsafe fn is_thread_local(mut address: LLVMValueRef) -> bool {
 ///
 /// # Safety
 /// The call is live.
-unsafe fn function_of(call: LLVMValueRef) -> LLVMValueRef {
+pub(super) unsafe fn function_of(call: LLVMValueRef) -> LLVMValueRef {
     // SAFETY: a live call stands in a block of a function.
     unsafe { LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) }
 }

@@ -10,12 +10,17 @@ use sanecc_abi::shadow::{GRANULE, NOT_WHOLLY_ADDRESSABLE, PARTIAL};
 use sanecc_abi::site::{Site, SlowCall, Together};
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
 
-/// The unwinder continues where the jump of the [`SlowCall`] leads: its address, the distance behind its opcode, and the length of both.
+/// The unwinder continues where the jump of the [`SlowCall`] leads: its address, the distance behind its opcode, and the length of both. The address lies below the frame, so many
+/// bytes as the operation says.
 macro_rules! unwinds_to_jump {
     () => {
-        ".cfi_escape 0x16, 0x10, 17, 0x38, 0x1c, 0x06, 0x12, 0x31, 0x22, 0x94, 4, 0x08, 32, 0x24, 0x08, 32, 0x26, 0x22, 0x35, 0x22"
+        unwinds_to_jump!("0x38")
+    };
+    ($below:literal) => {
+        concat!(".cfi_escape 0x16, 0x10, 17, ", $below, ", 0x1c, 0x06, 0x12, 0x31, 0x22, 0x94, 4, 0x08, 32, 0x24, 0x08, 32, 0x26, 0x22, 0x35, 0x22")
     };
 }
+pub(super) use unwinds_to_jump;
 
 /// The entries of one kind. The word at `[record + {size}]` is the number of bytes, and `{otherwise}` is called with the address, the record and the
 /// registers of the program if they are not all addressable.

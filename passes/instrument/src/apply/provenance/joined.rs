@@ -1,0 +1,94 @@
+//! The shadow check of an access and its comparison as one statement of inline assembly, on x86-64.
+//!
+//! A living object is addressable from its first byte to its last, unless its record says [`SHADOW_DECIDES`]. So an access that lies in it needs no shadow check. The hot part compares alone,
+//! and does not split the block; the cold part calls a slow path of the runtime ([`SLOW_OBJECT`]), which looks at the shadow and decides exactly:
+//!
+//! ```text
+//!         cmpq    %rdx, (%rsi)              # is the object alive?
+//!         jne     1f
+//!         cmpq    8(%rsi), %rax             # %rax: distance of the access's last byte from the object's first
+//!         jae     1f
+//! 2:      ...                               # the access
+//! ```
+//!
+//! Joined are aligned accesses of 1, 2, 4 or 8 bytes, which touch one granule, where an error ends the program. The sum of the address, the complement of the object's start and the
+//! bytes is one instruction.
+
+use super::comparisons::{CHECK_ALIGNED, numbered};
+use super::is_beside;
+use super::text::SIGNATURE;
+use crate::CheckPlan;
+use crate::apply::functions::{BULK, SHADOW_CHECK_PREFIX};
+use sanecc_abi::symbols::SLOW_OBJECT;
+use sanecc_abi::target::Checks;
+use sanecc_ir::llvm::edit::Editor;
+
+/// `(pointer, provenance, site)`, and behind it the bytes of the access.
+const JOINED: &str = "sanecc.code.object.";
+
+/// The bytes of accesses that are joined.
+const SIZES: [u64; 4] = [1, 2, 4, 8];
+
+/// Whether the code of a plan's checks may be such statements.
+pub fn are_joined(plan: &CheckPlan) -> bool {
+    plan.provenance && !plan.outlined && !plan.recover && plan.target.checks == Checks::Statement
+}
+
+/// Joins the checks of each access that is compared, before they become code.
+pub fn join_checks(editor: &mut Editor<'_>) {
+    editor.join_calls(
+        |first, _| {
+            let bytes = first.strip_prefix(SHADOW_CHECK_PREFIX)?;
+            let shape = bytes.strip_suffix(BULK).unwrap_or(bytes);
+            let size = SIZES
+                .iter()
+                .find(|size| shape == format!("{size}.{size}"))?;
+            Some(format!("{JOINED}{size}"))
+        },
+        |second| second == CHECK_ALIGNED,
+        is_beside,
+    );
+}
+
+/// The definitions of the statements.
+pub(in crate::apply) fn definitions() -> String {
+    SIZES.map(definition).concat()
+}
+
+fn definition(bytes: u64) -> String {
+    let lines = [
+        "cmpq $2, ($1)".to_owned(),
+        "jne 1f".to_owned(),
+        "cmpq 8($1), $0".to_owned(),
+        "jae 1f".to_owned(),
+        "2:".to_owned(),
+        ".subsection 1".to_owned(),
+        "1: leaq $4, $0".to_owned(),
+        "pushq $2".to_owned(),
+        "pushq $0".to_owned(),
+        format!("callq *{SLOW_OBJECT}${{0:V}}@GOTPCREL(%rip)"),
+        // A jump of four bytes, however near.
+        ".byte 0xe9".to_owned(),
+        ".long 2b - . - 4".to_owned(),
+        ".long ${5:c} - .".to_owned(),
+        ".short 0".to_owned(),
+        format!(".byte {bytes}"),
+        ".subsection 0".to_owned(),
+    ];
+    let assembly = lines.join("\\0A\\09");
+    let body = numbered(&format!(
+        "%record.low = and i64 %provenance, PLACED
+  %record.near = lshr i64 %record.low, 1
+  %record = or i64 %record.near, RECORDS
+  %address = ptrtoint ptr %pointer to i64
+  %start = and i64 %provenance, ADDRESSES
+  %less = xor i64 %start, -1
+  %near = add i64 %address, %less
+  %last = add i64 %near, {bytes}
+  call i64 asm sideeffect \"{assembly}\", \"=&r,r,r,0,*m,i,~{{dirflag}},~{{fpsr}},~{{flags}}\"(i64 %record, i64 %provenance, i64 %last, ptr elementtype(i8) %pointer, ptr %site) nounwind
+  ret void",
+    ));
+    format!(
+        "define linkonce_odr hidden void @{JOINED}{bytes}(ptr %pointer, i64 %provenance, ptr %site) {SIGNATURE} {{\n  {body}\n}}\n"
+    )
+}

@@ -1,0 +1,82 @@
+//! Objects that the program has poisoned by hand, also in part: their accesses ask the shadow, too.
+
+use super::{SHADOW_DECIDES, record};
+use crate::heap::header::State;
+use crate::{globals, heap, platform};
+use core::sync::atomic::Ordering;
+use sanecc_abi::provenance::{DISTANCE, UNKNOWN, record_at};
+
+/// Bytes of which it is asked first whether any of their records was ever written.
+const PIECE: usize = 64 << 10;
+
+/// Not all of these bytes may be accessed from now on: the objects that they lie in ask the shadow as long as they live.
+pub fn let_shadow_decide(address: usize, size: usize) {
+    if !super::is_followed() || size == 0 {
+        return;
+    }
+    // What begins before the bytes.
+    let chunk = heap::nearest(address)
+        .filter(|found| found.chunk.state == State::Allocated)
+        .map(|found| found.start);
+    let variable = || globals::nearest(address).map(|global| global.address() as usize);
+    if let Some(start) = chunk.or_else(variable) {
+        mark(start);
+    }
+    // What begins among them.
+    let end = address.saturating_add(size);
+    for piece in (address..end).step_by(PIECE) {
+        let records = record_at(piece as u64) as usize;
+        let piece_end = end.min(piece + PIECE);
+        // To ask the kernel is dear, too.
+        if size < 2 * PIECE || platform::was_touched(records, PIECE / DISTANCE as usize * 16) {
+            let begins = (piece..piece_end).step_by(DISTANCE as usize);
+            begins.for_each(mark);
+            mark(piece_end - 1);
+        }
+    }
+}
+
+/// The object with the record of this address asks. What has none, or begins elsewhere, is none the worse for it.
+fn mark(address: usize) {
+    let alive = record(address).alive;
+    let known = alive.load(Ordering::Relaxed);
+    if known != UNKNOWN {
+        // Who ends it or begins another at this moment has the last word.
+        let _ = alive.compare_exchange(
+            known,
+            known | SHADOW_DECIDES,
+            Ordering::Relaxed,
+            Ordering::Relaxed,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provenance::{begin, end, follow};
+
+    fn asks(start: usize) -> bool {
+        record(start).alive.load(Ordering::Relaxed) & SHADOW_DECIDES != 0
+    }
+
+    #[test]
+    fn objects_among_the_bytes_ask_until_they_end() {
+        follow();
+        // Beyond the heap and all variables.
+        let start = 0x6300_0000_0010;
+        let others = [start - 64, start + 256];
+        for object in others.into_iter().chain([start, start + 128]) {
+            begin(object, 48);
+        }
+        let_shadow_decide(start, 200);
+        assert!(asks(start) && asks(start + 128));
+        assert!(!others.into_iter().any(asks));
+        end(start);
+        assert_eq!(record(start).alive.load(Ordering::Relaxed), UNKNOWN);
+        begin(start, 48);
+        assert!(!asks(start));
+        let_shadow_decide(start + 96, 0);
+        assert!(!asks(start));
+    }
+}
