@@ -6,8 +6,10 @@
 
 use super::dynamic::Dynamic;
 use super::frame::{Frame, Frames};
+use super::provenance::end_on_stack;
 use super::shrink_wrap::IsSetUp;
 use super::{Edited, fake, noreturn, shadow};
+use rustc_hash::FxHashSet;
 use sanecc_abi::bare::{self, Form};
 use sanecc_abi::symbols;
 use sanecc_ir::llvm::edit::{Cursor, Editor, Val};
@@ -51,14 +53,22 @@ fn handles_cancellation(module: &Module, function: &Function) -> bool {
         })
 }
 
+/// What is left at exits.
+#[derive(Clone, Copy)]
+pub(super) struct Exits<'a> {
+    /// The frames.
+    pub(super) frames: &'a Frames<'a>,
+    /// The dynamic objects.
+    pub(super) dynamic: Option<&'a Dynamic>,
+    /// On bare metal, its form.
+    pub(super) form: Option<Form>,
+    /// Objects of the frames of which it is told that they end.
+    pub(super) ended: &'a FxHashSet<ValueId>,
+}
+
 /// Inserts the code before and after all of these instructions.
-pub(super) fn guard(
-    editor: &mut Editor<'_>,
-    edited: Edited<'_>,
-    frames: &Frames<'_>,
-    dynamic: Option<&Dynamic>,
-    form: Option<Form>,
-) {
+pub(super) fn guard(editor: &mut Editor<'_>, edited: Edited<'_>, exits: Exits<'_>) {
+    let Exits { dynamic, form, .. } = exits;
     let Edited { id, function, .. } = edited;
     let is_cancelled = form.is_none() && handles_cancellation(edited.module, function);
     for (_, block) in function.blocks.iter() {
@@ -76,7 +86,7 @@ pub(super) fn guard(
             match function.op(instruction) {
                 Some(Op::Return(_) | Op::Resume(_)) => {
                     let before = must_tail.unwrap_or(instruction);
-                    leave(editor, id, before, (frames, dynamic, form));
+                    leave(editor, id, before, exits);
                 }
                 Some(Op::StackRestore(saved)) => restore(editor, id, instruction, *saved, dynamic),
                 Some(Op::Call {
@@ -154,13 +164,9 @@ fn jump(module: &Module, op: &Op) -> Option<ValueId> {
     arguments.first().copied().filter(|_| is_jump)
 }
 
-fn leave(
-    editor: &mut Editor<'_>,
-    id: FuncId,
-    before: ValueId,
-    (frames, dynamic, form): (&Frames<'_>, Option<&Dynamic>, Option<Form>),
-) {
-    if let Some(dynamic) = dynamic {
+fn leave(editor: &mut Editor<'_>, id: FuncId, before: ValueId, exits: Exits<'_>) {
+    let frames = exits.frames;
+    if let Some(dynamic) = exits.dynamic {
         let mut cursor = editor.before(id, before);
         let top = cursor.load_pointer(dynamic.latest);
         // The variable lies in the fixed part of the frame, above all dynamic objects.
@@ -177,11 +183,11 @@ fn leave(
                 let address = cursor.load_pointer(wrapped.address);
                 let slot = frame.slot.map(|_| cursor.load_pointer(wrapped.slot));
                 let mut cursor = editor.where_not_null(id, before, address);
-                release(&mut cursor, frame, (address, slot), form);
+                release(&mut cursor, frame, (address, slot), exits);
             }
             (IsSetUp::Always, _) | (IsSetUp::Sometimes, None) => {
                 let mut cursor = editor.before(id, before);
-                release(&mut cursor, frame, (frame.address, frame.slot), form);
+                release(&mut cursor, frame, (frame.address, frame.slot), exits);
             }
             (IsSetUp::Never, _) => {}
         }
@@ -193,9 +199,15 @@ fn release(
     cursor: &mut Cursor<'_, '_>,
     frame: &Frame,
     (address, slot): (Val, Option<Val>),
-    form: Option<Form>,
+    exits: Exits<'_>,
 ) {
-    if form.is_some() {
+    let objects = frame.objects.iter().zip(&frame.layout.offsets);
+    for (_, offset) in objects.filter(|(object, _)| exits.ended.contains(object)) {
+        let offset = cursor.int(*offset);
+        let place = cursor.offset(address, offset);
+        end_on_stack(cursor, place);
+    }
+    if exits.form.is_some() {
         let size = cursor.int32(frame.layout.size as u32);
         cursor.call(bare::CLEAR, &[address, size]);
         return;

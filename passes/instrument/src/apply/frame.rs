@@ -4,7 +4,7 @@
 //! ([`super::fake`]). Each is set up at the function's entry, or where its objects are first used ([`super::shrink_wrap`]).
 
 use super::layout::{Layout, Slot};
-use super::provenance::begin_on_stack;
+use super::provenance::{begin_on_stack, end_on_stack, tells_ends};
 use super::shrink_wrap::{Marks, Opened, Placement, Setup};
 use super::{Edited, fake, returns_twice, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
@@ -21,6 +21,8 @@ const LARGE_OBJECT: usize = 64;
 pub(super) struct Frame {
     pub(super) address: Val,
     pub(super) layout: Layout,
+    /// The objects, as the layout has them.
+    pub(super) objects: Vec<ValueId>,
     /// Its slot of the fake stack, null if it has none; `None` for a frame on the real stack.
     pub(super) slot: Option<Val>,
     /// The place of its set-up, if that is not the entry.
@@ -42,6 +44,8 @@ pub(super) struct Frames<'f> {
     pub(super) placement: Option<Placement<'f>>,
     /// Where scopes begin after the set-up, if provenance is followed.
     pub(super) begun: Vec<Begun>,
+    /// Objects whose scopes end while the frame is there, and the calls that say so.
+    pub(super) ended: Vec<(ValueId, Val)>,
 }
 
 /// An object begins at the mark of its scope.
@@ -97,6 +101,7 @@ pub(super) fn protect<'f>(
         all: Vec::new(),
         placement: plan.shrink_wrap.then(|| Placement::of(function)),
         begun: Vec::new(),
+        ended: Vec::new(),
     };
     for (mut members, symbol) in groups {
         if members.is_empty() {
@@ -149,8 +154,14 @@ pub(super) fn protect<'f>(
         });
         move_objects(editor, id, &members, &layout, address);
         let writes = |mark: &ValueId| !marks.last.contains(mark) && !opened.marks.contains(mark);
-        let begun = mark_scopes(editor, id, &members, (&marks.all, form), writes, follows);
-        frames.begun.extend(begun);
+        mark_scopes(
+            editor,
+            edited,
+            &members,
+            (&marks.all, form),
+            writes,
+            follows.then_some(&mut frames),
+        );
         let scoped = members.iter().filter(|member| member.scoped);
         let scoped: Vec<(Val, u64)> = scoped
             .map(|member| (editor.value(id, member.value), member.slot.size))
@@ -159,6 +170,7 @@ pub(super) fn protect<'f>(
         frames.all.push(Frame {
             address,
             layout,
+            objects: members.iter().map(|member| member.value).collect(),
             slot,
             shrink_wrapped,
         });
@@ -362,17 +374,18 @@ fn move_objects(
     }
 }
 
-/// Turns scope marks of moved objects into shadow writes if `writes`, and erases them: for LLVM they would now mark the whole frame. The provenance of objects that
-/// begin at them, if it `follows` any.
+/// Turns scope marks of moved objects into shadow writes if `writes`, and erases them: for LLVM they would now mark the whole frame. Notes in `follows` which objects
+/// begin and end there.
 fn mark_scopes(
     editor: &mut Editor<'_>,
-    id: FuncId,
+    edited: Edited<'_>,
     members: &[Member],
     (marks, form): (&[(ValueId, ValueId, bool)], Option<Form>),
     writes: impl Fn(&ValueId) -> bool,
-    follows: bool,
-) -> Vec<Begun> {
-    let mut begun = Vec::new();
+    mut follows: Option<&mut Frames<'_>>,
+) {
+    let Edited { id, function, .. } = edited;
+    let ends = tells_ends(function);
     for (instruction, object, begins) in marks {
         let Some(member) = members.iter().find(|m| m.value == *object) else {
             continue;
@@ -382,19 +395,22 @@ fn mark_scopes(
             let mut cursor = editor.before(id, *instruction);
             if *begins {
                 shadow::open(&mut cursor, place, member.slot.size, form);
-                if follows {
+                if let Some(frames) = &mut follows {
                     let size = cursor.int(member.slot.size);
-                    begun.push(Begun {
+                    frames.begun.push(Begun {
                         object: *object,
                         mark: *instruction,
-                        provenance: begin_on_stack(&mut cursor, place, size),
+                        provenance: begin_on_stack(&mut cursor, (place, size), ends),
                     });
                 }
             } else {
                 shadow::close(&mut cursor, place, member.slot.size, form);
+                if ends && let Some(frames) = &mut follows {
+                    let call = end_on_stack(&mut cursor, place);
+                    frames.ended.push((*object, call));
+                }
             }
         }
         editor.erase(id, *instruction);
     }
-    begun
 }

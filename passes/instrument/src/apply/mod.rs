@@ -138,7 +138,7 @@ fn apply_to_function(
     let dynamic = dynamic::protect(editor, edited, plan);
     // Stack objects have their places now.
     let mut provenance = provenance.map_or_else(ProvenanceChecks::default, |provenance| {
-        provenance.insert(editor, edited, plan, &frames.begun)
+        provenance.insert(editor, edited, plan, &frames)
     });
     overlaps::insert(editor, edited);
     overflow_guards::insert(editor, edited, plan, whole);
@@ -150,7 +150,13 @@ fn apply_to_function(
         &loop_results,
         &mut provenance,
     );
-    exits::guard(editor, edited, &frames, dynamic.as_ref(), whole.bare);
+    let exits = exits::Exits {
+        frames: &frames,
+        dynamic: dynamic.as_ref(),
+        form: whole.bare,
+        ended: &provenance.on_stack,
+    };
+    exits::guard(editor, edited, exits);
     if whole.bare.is_none() {
         noreturn::mark(editor, id, edited.function);
     }

@@ -7,7 +7,7 @@ use super::comparisons::{
 use super::source::Source;
 use super::{Inserter, is_checked};
 use crate::{AddressRange, CheckPlan, Coalesced, Decision, FunctionPlan, HoistedBy};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::affine::Sum;
 use sanecc_ir::llvm::edit::{Beside, Cursor, Editor, Val};
 use sanecc_ir::{Access, AccessId, Extent, FuncId, Function, Id, ValueId};
@@ -21,6 +21,8 @@ pub(in crate::apply) struct ProvenanceChecks {
     bases: FxHashMap<ValueId, (ValueId, Val)>,
     /// For a group of neighbours whose first access is compared as a whole, whether that found all of it fine.
     together: FxHashMap<AccessId, Val>,
+    /// Stack objects of frames that end where these are left.
+    pub(in crate::apply) on_stack: FxHashSet<ValueId>,
 }
 
 /// An access that is compared.

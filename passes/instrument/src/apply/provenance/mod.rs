@@ -22,7 +22,7 @@ mod wanted;
 mod wording;
 
 use super::Edited;
-use super::frame::Begun;
+use super::frame::Frames;
 use crate::{CheckPlan, Decision, FunctionPlan};
 use memory::aligned;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +35,7 @@ pub(in crate::apply) use checks::ProvenanceChecks;
 pub(in crate::apply) use joined::definitions as joined_definitions;
 pub use joined::{are_joined, join_checks};
 pub(in crate::apply) use source::is_of_library;
-pub(in crate::apply) use stack::begin_on_stack;
+pub(in crate::apply) use stack::{begin_on_stack, end_on_stack, tells_ends};
 pub(in crate::apply) use text::{definitions, is_beside};
 pub(in crate::apply) use wording::said;
 
@@ -84,7 +84,7 @@ impl<'a> Provenance<'a> {
         editor: &mut Editor<'_>,
         edited: Edited<'_>,
         plan: &FunctionPlan,
-        begun: &[Begun],
+        frames: &Frames<'_>,
     ) -> ProvenanceChecks {
         let mut beside = Inserter {
             all: self,
@@ -92,12 +92,13 @@ impl<'a> Provenance<'a> {
             values: FxHashMap::default(),
             renewed: FxHashMap::default(),
             known: FxHashMap::default(),
+            begun_at_set_up: FxHashSet::default(),
             soles: FxHashMap::default(),
             aligned: aligned(edited.function),
         };
-        beside.take_scopes(begun);
+        beside.take_scopes(&frames.begun);
         beside.take_parameters(editor);
-        let checks = beside.collect_checks(editor, plan);
+        let mut checks = beside.collect_checks(editor, plan);
         for (_, block) in edited.function.blocks.iter() {
             for &instruction in &block.instructions {
                 if let Some(op) = edited.function.op(instruction) {
@@ -108,7 +109,7 @@ impl<'a> Provenance<'a> {
         if self.followed.plan.losses {
             beside.leave_chunks(editor);
         }
-        beside.drop_unused(editor, begun);
+        checks.on_stack = beside.drop_unused(editor, frames);
         checks
     }
 }
@@ -128,6 +129,8 @@ struct Inserter<'a> {
     values: FxHashMap<ValueId, Val>,
     /// Stack objects that begin anew at several marks, and whether anybody has asked for one.
     renewed: FxHashMap<ValueId, bool>,
+    /// Stack objects that begin where their frame is set up.
+    begun_at_set_up: FxHashSet<ValueId>,
     /// Whether anything may be known of a pointer.
     known: FxHashMap<ValueId, bool>,
     /// Instructions that access whole words alone, and none in part.

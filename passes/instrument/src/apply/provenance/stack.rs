@@ -1,18 +1,38 @@
 //! Objects of the function's own frame: each begins where the frame is set up and at each mark of its scope after that, so that the variable of a loop is another object in each
 //! round. Where one mark precedes all uses, its provenance is that of the mark; else its record is asked at each use.
 //!
-//! None of them ends: pointers to it are told from those to what begins there next, and until then the shadow knows better whether the memory may be used.
+//! It ends with its scope, as far as the shadow is closed there, and else where the function returns. Whoever jumps out of the frame ends nothing: the shadow is cleared then, and pointers are
+//! told from those to what begins there next. In a function that may be jumped into, and for arrays of computed size, nothing ends, and the shadow decides.
 
-use super::super::frame::Begun;
+use super::super::frame::{Begun, Frames};
 use super::source::{Source, StackSize};
 use super::{Inserter, text};
+use rustc_hash::FxHashSet;
 use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::llvm::edit::{Beside, Cursor, Editor, Val};
-use sanecc_ir::{BlockId, Op, ValueId};
+use sanecc_ir::{BlockId, Function, Op, ValueId};
 
-/// A stack object of so many bytes begins at a place: its provenance.
-pub(in crate::apply) fn begin_on_stack(cursor: &mut Cursor<'_, '_>, place: Val, bytes: Val) -> Val {
-    cursor.ask_beside(text::NEW_STACK, &[place, bytes], Beside::Writes)
+/// A stack object of so many bytes begins at a place: its provenance. `ends`: so it is told when it ends.
+pub(in crate::apply) fn begin_on_stack(
+    cursor: &mut Cursor<'_, '_>,
+    (place, bytes): (Val, Val),
+    ends: bool,
+) -> Val {
+    let new = match ends {
+        true => text::NEW_STACK,
+        false => text::NEW_UNENDED,
+    };
+    cursor.ask_beside(new, &[place, bytes], Beside::Writes)
+}
+
+/// A stack object ends. The call that says so.
+pub(in crate::apply) fn end_on_stack(cursor: &mut Cursor<'_, '_>, place: Val) -> Val {
+    cursor.call_beside(text::END_STACK, &[place])
+}
+
+/// Whether it is told when the objects of a function end.
+pub(in crate::apply) fn tells_ends(function: &Function) -> bool {
+    !function.calls_setjmp
 }
 
 impl Inserter<'_> {
@@ -32,13 +52,28 @@ impl Inserter<'_> {
         }
     }
 
-    /// Erases the begin of objects that nobody has asked for.
-    pub(super) fn drop_unused(&self, editor: &mut Editor<'_>, begun: &[Begun]) {
-        for one in begun {
-            if self.renewed.get(&one.object) != Some(&true) {
-                editor.erase_if_unused(one.provenance);
+    /// Erases the begin and the end of objects that nobody has asked for. Gives the others, which end with the frame.
+    pub(super) fn drop_unused(
+        &self,
+        editor: &mut Editor<'_>,
+        frames: &Frames<'_>,
+    ) -> FxHashSet<ValueId> {
+        let mut used: FxHashSet<ValueId> = self.begun_at_set_up.clone();
+        for one in &frames.begun {
+            let is_renewed = self.renewed.get(&one.object) == Some(&true);
+            if is_renewed || !editor.erase_if_unused(one.provenance) {
+                used.insert(one.object);
             }
         }
+        for (object, call) in &frames.ended {
+            if !used.contains(object) {
+                editor.erase_if_unused(*call);
+            }
+        }
+        if !tells_ends(self.edited.function) {
+            used.clear();
+        }
+        used
     }
 
     /// What the record of an object says that begins anew at several marks.
@@ -68,6 +103,11 @@ impl Inserter<'_> {
         size: StackSize,
     ) -> Val {
         let id = self.edited.id;
+        let is_fixed = matches!(size, StackSize::Bytes(_));
+        let ends = is_fixed && tells_ends(self.edited.function);
+        if is_fixed {
+            self.begun_at_set_up.insert(object);
+        }
         let place = editor.value(id, object);
         let count = match size {
             StackSize::Bytes(bytes) => editor.constant_int(bytes),
@@ -82,7 +122,7 @@ impl Inserter<'_> {
                 cursor.mul(count, element)
             }
         };
-        begin_on_stack(&mut cursor, place, size)
+        begin_on_stack(&mut cursor, (place, size), ends)
     }
 }
 

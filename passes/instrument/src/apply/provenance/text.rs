@@ -29,7 +29,11 @@ pub(super) const COPY_WORD: &str = "sanecc.provenance.word";
 pub(super) const TAKE: &str = "sanecc.provenance.take";
 /// `(place, size) -> provenance`: a stack object begins there.
 pub(super) const NEW_STACK: &str = "sanecc.provenance.stack";
-/// `(place) -> provenance`: of the stack object that has begun there last.
+/// The same of one whose end nobody tells: the shadow decides of it, too.
+pub(super) const NEW_UNENDED: &str = "sanecc.provenance.unended";
+/// `(place)`: the stack object that has begun there ends.
+pub(super) const END_STACK: &str = "sanecc.provenance.ended";
+/// `(place) -> provenance`: of the stack object that has begun there last, if it has not ended.
 pub(super) const NEWEST: &str = "sanecc.provenance.newest";
 /// `(variable) -> provenance`: of one that another module defines.
 pub(super) const FOREIGN: &str = "sanecc.provenance.foreign";
@@ -175,9 +179,18 @@ pub(in crate::apply) fn definitions() -> String {
          store i64 %now, ptr %epoch\n  \
          %span.at = getelementptr i8, ptr %record, i64 8\n  \
          store i64 %size, ptr %span.at\n  \
+         store i64 %provenance, ptr %record\n  \
+         ret i64 %provenance\n}}\n\
+         define linkonce_odr hidden i64 @{NEW_UNENDED}(ptr %place, i64 %size) {SIGNATURE} {{\n  \
+         %provenance = call i64 @{NEW_STACK}(ptr %place, i64 %size)\n  \
+         {record}\
          %asks = or i64 %provenance, {SHADOW_DECIDES}\n  \
          store i64 %asks, ptr %record\n  \
          ret i64 %provenance\n}}\n\
+         define linkonce_odr hidden void @{END_STACK}(ptr %place) {SIGNATURE} {{\n  \
+         {record}\
+         store i64 0, ptr %record\n  \
+         ret void\n}}\n\
          define linkonce_odr hidden i64 @{FOREIGN}(ptr %place) {SIGNATURE} {{\n  \
          {record}\
          %known = load i64, ptr %record\n  \

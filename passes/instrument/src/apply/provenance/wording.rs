@@ -123,7 +123,7 @@ fn step(call: &Wording<'_>) -> Option<(When, String)> {
             format!("provenance({}) = returned by {}", value(1), value(0)),
         ),
         text::RETURN => (When::Before, format!("returned = {}", provenance(1, 2))),
-        text::NEW_STACK => (
+        text::NEW_STACK | text::NEW_UNENDED => (
             When::Before,
             format!(
                 "provenance({0}) = new object: {1} bytes at {0}",
@@ -131,6 +131,7 @@ fn step(call: &Wording<'_>) -> Option<(When, String)> {
                 value(1)
             ),
         ),
+        text::END_STACK => (When::Before, format!("the object at {} ends", value(0))),
         text::NEWEST => (
             When::Before,
             format!("provenance({0}) = newest object at {0}", value(0)),

@@ -30,10 +30,16 @@ impl Beside {
 impl Cursor<'_, '_> {
     /// Calls a function that yields nothing and keeps none of the pointers that it is told.
     pub fn tell_beside(&mut self, symbol: &str, arguments: &[Val]) {
+        self.call_beside(symbol, arguments);
+    }
+
+    /// The same; the call itself, to be erased if it turns out that nobody needs it.
+    pub fn call_beside(&mut self, symbol: &str, arguments: &[Val]) -> Val {
         // SAFETY: the context is live.
         let void = unsafe { LLVMVoidTypeInContext(self.editor.context) };
         let call = self.call_for(void, symbol, arguments, &[("nounwind", 0), ("nomerge", 0)]);
         self.mark_beside(call, arguments, Beside::Writes);
+        call
     }
 
     /// The same of one that yields a 64-bit number.
@@ -82,13 +88,15 @@ impl Editor<'_> {
         }
     }
 
-    /// Erases an inserted call whose result nobody uses.
-    pub fn erase_if_unused(&mut self, call: Val) {
+    /// Erases an inserted call whose result nobody uses. Whether it has.
+    pub fn erase_if_unused(&mut self, call: Val) -> bool {
         // SAFETY: the call is live, and erased only without users.
         unsafe {
-            if LLVMGetFirstUse(call.0).is_null() {
+            let is_unused = LLVMGetFirstUse(call.0).is_null();
+            if is_unused {
                 LLVMInstructionEraseFromParent(call.0);
             }
+            is_unused
         }
     }
 
