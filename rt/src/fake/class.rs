@@ -4,8 +4,7 @@
 //! signal handler may take and give back slots between any two instructions here, and a coroutine may give one back
 //! in another thread than it was taken in.
 
-use crate::platform;
-use crate::shadow;
+use crate::{platform, provenance, shadow};
 use core::cell::Cell;
 use core::mem::offset_of;
 use sanecc_abi::frame::{FAKE_SMALLEST, TAKEN};
@@ -105,6 +104,7 @@ impl Class {
         while slot < self.end.get() {
             if gone.contains(&taken(slot)) {
                 shadow::poison(slot, size, Poison::StackAfterReturn);
+                provenance::end_within(slot, size);
                 set_taken(slot, 0);
             }
             slot += size;

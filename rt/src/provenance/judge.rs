@@ -5,7 +5,7 @@
 
 use super::{EPOCH, record};
 use core::sync::atomic::Ordering;
-use sanecc_abi::provenance::{ADDRESS, ADDRESS_BITS, SHADOW_DECIDES, STATIC, UNKNOWN};
+use sanecc_abi::provenance::{ADDRESS, ADDRESS_BITS, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN};
 
 /// What is to be said of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
     let start = (provenance & ADDRESS) as usize;
     let record = record(start);
     let alive = record.alive.load(Ordering::Acquire) & !SHADOW_DECIDES;
-    let size = (record.span.load(Ordering::Relaxed)) as usize;
+    let size = record.span.load(Ordering::Relaxed) as usize;
     if alive == provenance {
         let distance = address.wrapping_sub(start);
         let fits = length <= size && distance <= size - length;
@@ -46,11 +46,13 @@ pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
         };
     }
     let is_static = provenance >> ADDRESS_BITS == STATIC;
+    // Until another object begins there, the shadow says whether a local may be used that is gone.
+    let is_left = provenance & OF_STACK != 0 && alive == UNKNOWN;
     // Another object has the record, which begins nearby.
     let is_shared = alive != UNKNOWN && (alive & ADDRESS) as usize != start;
     let then = record.epoch.load(Ordering::Relaxed);
     let was_unchecked_called = then != EPOCH.load(Ordering::Relaxed);
-    match is_static || is_shared || was_unchecked_called {
+    match is_static || is_left || is_shared || was_unchecked_called {
         true => Verdict::Fine,
         false => Verdict::Gone { start, size },
     }
@@ -100,5 +102,17 @@ mod tests {
         assert_eq!(judge(variable, 5, provenance), outside);
         end(variable);
         assert_eq!(judge(variable, 5, provenance), Verdict::Fine);
+        let local = 0x7100_0000_0040;
+        let gone = begin(local, 8) | OF_STACK;
+        end(local);
+        assert_eq!(judge(local, 8, gone), Verdict::Fine);
+        begin(local, 8);
+        assert_eq!(
+            judge(local, 8, gone),
+            Verdict::Gone {
+                start: local,
+                size: 8
+            }
+        );
     }
 }

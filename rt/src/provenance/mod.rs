@@ -15,9 +15,9 @@ use crate::platform;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::provenance::{
-    ADDRESS, ADDRESS_BITS, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, GENERATIONS, LOSSES, LOSSES_SIZE,
-    RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN, epoch_at, loss_at,
-    record_at,
+    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, GENERATIONS, LOSSES,
+    LOSSES_SIZE, RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN,
+    epoch_at, loss_at, record_at,
 };
 use sanecc_abi::site::Site;
 
@@ -181,6 +181,14 @@ pub fn end(start: usize) {
     if alive != UNKNOWN && alive & ADDRESS == start as u64 {
         record.alive.store(UNKNOWN, Ordering::Relaxed);
         record.note_epoch();
+    }
+}
+
+/// All objects that begin among some bytes end: nobody else has told so.
+pub fn end_within(start: usize, size: usize) {
+    if is_followed() {
+        let begins = (start..start + size).step_by(DISTANCE as usize);
+        begins.for_each(|start| record(start).alive.store(UNKNOWN, Ordering::Relaxed));
     }
 }
 
