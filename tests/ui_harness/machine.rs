@@ -146,6 +146,7 @@ fn is_meant(kind: &str, said: &str) -> bool {
             "heap-use-after-free" | "stack-use-after-scope" | "stack-use-after-return"
         ),
         // Data has no signature that the machine could compare.
+        "function-access" => said == "SEGV",
         "uninitialized-pointer" => said == "use-of-uninitialized-value",
         "type-confused-call" => matches!(said, "call-of-wrong-type" | "SEGV"),
         _ => said == kind,

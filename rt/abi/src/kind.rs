@@ -142,6 +142,8 @@ kinds! {
     TypeConfusedCall: row("type-confused-call", Title::Own, 10), "tests/ui/pointer/calls/other_argument.c";
     /// More variadic arguments are read than were passed, or one as another type.
     VariadicArgumentMismatch: row("variadic-argument-mismatch", Title::Own, 10), "tests/ui/pointer/variadic/beyond.c";
+    /// The code of a function is read or written as data.
+    FunctionAccess: row("function-access", Title::Checked, 10), "tests/ui/pointer/segments/read.c";
     /// By a pointer that was never written.
     UninitializedPointer: row("uninitialized-pointer", Title::Checked, 10), "tests/ui/pointer/uninitialized/variable.c";
     /// In a global variable before its constructor has run.

@@ -23,6 +23,9 @@ pub const FIRST_DYNAMIC: u64 = 2;
 /// How many generations there are.
 pub const GENERATIONS: u64 = 1 << (64 - ADDRESS_BITS);
 
+/// The provenance of pointers to functions. Its record has no bytes, so that no access fits; no object begins at its address.
+pub const FUNCTION: u64 = DISTANCE | STATIC << ADDRESS_BITS;
+
 /// Bits of an address that places of records and slots follow from. Those above say no more: executables, heap and mappings of the kernel differ in these already.
 pub const PLACED: u64 = SPACE - 1;
 /// Bytes of memory that have places.

@@ -178,6 +178,8 @@ pub enum ObjectKind {
     Pointed = 6,
     /// The same of one that is gone, though its memory is in use again.
     Reused = 7,
+    /// The code of a function.
+    Code = 8,
 }
 
 /// An object that the compiler saw behind an access; its check compares offsets, so it also finds
@@ -228,7 +230,12 @@ impl Object {
 
     /// Whether the report tells it beside what lies at the address.
     pub fn is_told_apart(&self) -> bool {
-        let kinds = [ObjectKind::Member, ObjectKind::Pointed, ObjectKind::Reused];
+        let kinds = [
+            ObjectKind::Member,
+            ObjectKind::Pointed,
+            ObjectKind::Reused,
+            ObjectKind::Code,
+        ];
         kinds.contains(&self.kind())
     }
 
@@ -242,6 +249,7 @@ impl Object {
             ObjectKind::Member,
             ObjectKind::Pointed,
             ObjectKind::Reused,
+            ObjectKind::Code,
         ];
         named
             .into_iter()

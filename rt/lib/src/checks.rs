@@ -185,11 +185,13 @@ extern "C" fn provenance_failed(
     registers: &Registers,
 ) {
     static POINTED: Object = Object::unnamed(ObjectKind::Pointed);
+    static CODE: Object = Object::unnamed(ObjectKind::Code);
     static REUSED: Object = Object::unnamed(ObjectKind::Reused);
     let (object, start, size) = match provenance::judge(address, length, provenance) {
         Provenance::Fine => return,
         Provenance::Outside { start, size } => (&POINTED, start, size),
         Provenance::Gone { start, size } => (&REUSED, start, size),
+        Provenance::OfCode => (&CODE, address, 0),
     };
     // What the shadow or the heap knows has the name that everybody knows.
     let poisoned = shadow::map::is_readable(address)

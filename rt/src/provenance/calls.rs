@@ -94,9 +94,20 @@ fn decide(function: usize, call: &[u8]) -> Verdict {
 
 /// Whether memory lies there that cannot be executed. A call of what is not mapped faults by itself.
 fn is_data(address: usize) -> bool {
+    executes(address) == Some(b'-')
+}
+
+/// Whether memory lies there that can be executed.
+pub(super) fn is_code(address: usize) -> bool {
+    executes(address) == Some(b'x')
+}
+
+/// Whether what lies at an address can be executed, as the system writes it.
+fn executes(address: usize) -> Option<u8> {
     let mut mapping = NamedMapping::default();
     let range = address..address.saturating_add(1);
-    platform::find_mapping(range, &mut mapping) && mapping.name().get(2) == Some(&b'-')
+    let is_mapped = platform::find_mapping(range, &mut mapping);
+    is_mapped.then(|| mapping.name().get(2).copied()).flatten()
 }
 
 #[cfg(test)]

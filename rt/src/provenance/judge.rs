@@ -3,9 +3,12 @@
 //! Claims: a [`Verdict`] but [`Verdict::Fine`] is an error. What could also be a pointer that unchecked code has written, where a slot still fits one that was there before, is
 //! fine: that pointer belongs to an object which began where the old one was, so the code ran after the old one had ended.
 
+use super::calls::is_code;
 use super::{EPOCH, record};
 use core::sync::atomic::Ordering;
-use sanecc_abi::provenance::{ADDRESS, ADDRESS_BITS, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN};
+use sanecc_abi::provenance::{
+    ADDRESS, ADDRESS_BITS, FUNCTION, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN,
+};
 
 /// What is to be said of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +29,21 @@ pub enum Verdict {
         /// The bytes that it had, or what lies there now has.
         size: usize,
     },
+    /// It is of the code of a function.
+    OfCode,
 }
 
 /// Judges an access of some bytes by the provenance of its pointer.
 pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
     if provenance == UNKNOWN || length == 0 {
         return Verdict::Fine;
+    }
+    if provenance == FUNCTION {
+        // Symbols of the linker may be declared as functions and lie in data.
+        return match is_code(address) {
+            true => Verdict::OfCode,
+            false => Verdict::Fine,
+        };
     }
     let start = (provenance & ADDRESS) as usize;
     let record = record(start);
@@ -91,6 +103,10 @@ mod tests {
         begin(start - 16, 8);
         assert_eq!(judge(start + 24, 1, second), Verdict::Fine);
         end(start - 16);
+        let code = judge as *const () as usize;
+        assert_eq!(judge(code, 1, FUNCTION), Verdict::OfCode);
+        assert_eq!(judge(code, 0, FUNCTION), Verdict::Fine);
+        assert_eq!(judge(&raw const first as usize, 1, FUNCTION), Verdict::Fine);
         let variable = 0x5100_0000_0020;
         begin_static(variable, 4);
         let provenance = variable as u64 | STATIC << ADDRESS_BITS;

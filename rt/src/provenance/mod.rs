@@ -15,8 +15,8 @@ use crate::platform;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::provenance::{
-    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, GENERATIONS, LOSSES,
-    LOSSES_SIZE, RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN,
+    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, FUNCTION, GENERATIONS,
+    LOSSES, LOSSES_SIZE, RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN,
     epoch_at, loss_at, record_at,
 };
 use sanecc_abi::site::Site;
@@ -66,6 +66,9 @@ pub fn follow() {
         .alive
         .store(UNKNOWN | SHADOW_DECIDES, Ordering::Relaxed);
     unknown.span.store(u64::MAX, Ordering::Relaxed);
+    record((FUNCTION & ADDRESS) as usize)
+        .alive
+        .store(FUNCTION, Ordering::Relaxed);
     FOLLOWED.store(true, Ordering::Release);
 }
 

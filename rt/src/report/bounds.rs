@@ -44,6 +44,7 @@ impl Bounds {
                 noun: match object.kind() {
                     ObjectKind::Heap => "chunk",
                     ObjectKind::Dynamic | ObjectKind::Pointed | ObjectKind::Reused => "object",
+                    ObjectKind::Code => return None,
                     ObjectKind::Member => "member",
                     ObjectKind::Stack | ObjectKind::Global | ObjectKind::ThreadLocal => "variable",
                 },

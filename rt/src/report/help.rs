@@ -64,6 +64,9 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
         Kind::UseAfterReuse => Some(
             "the memory belongs to another object by now: set pointers to null when what they point to is freed".into(),
         ),
+        Kind::FunctionAccess => Some(
+            "a pointer to a function leads to its code: call the function, or take the address of the data that is meant".into(),
+        ),
         Kind::UninitializedPointer => Some(
             "give the pointer a value before it is used: a null pointer, if there is nothing yet that it could point to".into(),
         ),

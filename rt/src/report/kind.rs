@@ -97,6 +97,8 @@ fn of_object(kind: u8, before: bool) -> Kind {
         Kind::SubObjectOverflow
     } else if kind == ObjectKind::Pointed as u8 {
         Kind::CrossObjectAccess
+    } else if kind == ObjectKind::Code as u8 {
+        Kind::FunctionAccess
     } else if kind == ObjectKind::Reused as u8 {
         Kind::UseAfterReuse
     } else if kind == ObjectKind::Heap as u8 {

@@ -273,7 +273,16 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
         ..
     } = &facts.finding
     {
-        if object.is_told_apart() {
+        if object.kind() == ObjectKind::Code {
+            let trace = Trace::collect(tracer, &[address], true, None);
+            out.style(Style::Location);
+            let _ = write!(out, "{address:#x} is in the code of ");
+            trace.each(tracer, &mut |frame| {
+                let _ = write!(out, "{}", Bytes(frame.function().unwrap_or(b"a function")));
+            });
+            out.end_styled_line();
+            is_known = true;
+        } else if object.is_told_apart() {
             // The object that it lies in is told behind it.
             print_known_object(out, facts, object, *object_start, *object_size, folders);
             is_known = true;
@@ -402,6 +411,7 @@ fn print_known_object(
             ObjectKind::Member => "member",
             ObjectKind::Pointed => "object that the pointer was derived from",
             ObjectKind::Reused => "earlier object that the pointer was derived from",
+            ObjectKind::Code => "code of a function",
         }
     );
     if let Some(name) = object.name.get() {

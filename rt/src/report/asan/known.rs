@@ -75,6 +75,10 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
                 size: *object_size,
             };
             out.style(Style::Location);
+            if kind == ObjectKind::Code {
+                let _ = write!(out, "{} is in the code of a function", Pointer(address));
+                return out.end_styled_line();
+            }
             let _ = write!(out, "{} is located {distance} ", Pointer(address));
             if kind == ObjectKind::Heap {
                 let end = Pointer(object_start + object_size);

@@ -42,6 +42,7 @@ fn write_known_object(
         ObjectKind::Member => "member",
         ObjectKind::Pointed => "derived-from",
         ObjectKind::Reused => "freed",
+        ObjectKind::Code => return,
     };
     let name = object.name.get().map(bytes_of);
     write_extent(json, kind, name, address, start, size);

@@ -22,6 +22,8 @@ pub(super) enum Source {
     Global(GlobalId),
     /// A global variable that another module defines, which has a record if that module is checked.
     Foreign(GlobalId),
+    /// A function, whose code nobody may read or write.
+    Function,
     /// An object of the function's frame with a record, of so many bytes, or of so many elements of so many bytes.
     Stack(StackSize),
     /// The caller hands it over, for the parameter of this number.
@@ -71,12 +73,12 @@ pub(super) fn source(
         ValueDef::Global(global) if is_elsewhere(followed.module, *global) => {
             Source::Foreign(*global)
         }
+        ValueDef::Function(_) => Source::Function,
         ValueDef::ConstantAddress(place) => Source::Same(place.base),
         ValueDef::Instruction(op) => of_instruction(followed, function, op),
         ValueDef::Global(_)
         | ValueDef::Integer(_)
         | ValueDef::Null
-        | ValueDef::Function(_)
         | ValueDef::Undefined
         | ValueDef::Poison
         | ValueDef::Constant(_) => Source::Unknown,

@@ -4,7 +4,7 @@ use super::Inserter;
 use super::source::{Source, source};
 use super::{Edited, text};
 use rustc_hash::FxHashSet;
-use sanecc_abi::provenance::{ADDRESS_BITS, STATIC};
+use sanecc_abi::provenance::{ADDRESS_BITS, FUNCTION, STATIC};
 use sanecc_abi::symbols::{NEW_CHUNK, NEW_OBJECT};
 use sanecc_ir::llvm::edit::{Beside, Editor, Val};
 use sanecc_ir::{Op, Size, ValueId};
@@ -36,6 +36,7 @@ impl Inserter<'_> {
                 }
                 Source::Global(_)
                 | Source::Foreign(_)
+                | Source::Function
                 | Source::Stack(_)
                 | Source::Loaded { .. }
                 | Source::Made(_)
@@ -113,6 +114,7 @@ impl Inserter<'_> {
                 let mut cursor = editor.at_entry(id);
                 cursor.ask_beside(text::FOREIGN, &[address], Beside::Reads)
             }
+            Source::Function => editor.constant_int(FUNCTION),
             Source::Stack(size) => self.on_stack(editor, pointer, size),
             Source::Loaded { from } => {
                 let [from, read] = [from, pointer].map(|value| editor.value(id, value));

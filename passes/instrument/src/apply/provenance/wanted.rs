@@ -144,6 +144,7 @@ impl Wanted {
                 Source::Unknown
                 | Source::Global(_)
                 | Source::Foreign(_)
+                | Source::Function
                 | Source::Stack(_)
                 | Source::Loaded { .. }
                 | Source::Made(_)
