@@ -50,6 +50,7 @@ fn hint(out: &mut Out, address: Option<usize>, pc: usize) -> core::fmt::Result {
             out,
             "Hint: the address is not one that this processor has (see the registers): a wild pointer."
         ),
+        Some(0) if pc == 0 => writeln!(out, "Hint: the program called it: a null pointer."),
         Some(address) if address < platform::PAGE => {
             writeln!(
                 out,

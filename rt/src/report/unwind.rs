@@ -21,7 +21,9 @@ pub fn frames(modules: &[Module], start: &Registers, is_call: bool) -> Vec<usize
     let mut context = UnwindContext::new();
     let mut registers = *start;
     let mut is_call = is_call;
-    while found.len() < MAX_FRAMES && registers.pc >= platform::PAGE {
+    // The program may have jumped to the zero page: who called has the next frame.
+    let has_code = |pc: usize, is_call: bool| pc >= platform::PAGE || !is_call;
+    while found.len() < MAX_FRAMES && has_code(registers.pc, is_call) {
         found.push(registers.pc);
         let next = step(modules, &mut context, &registers, is_call)
             .or_else(|| by_frame_pointer(&registers, is_call));
