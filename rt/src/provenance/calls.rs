@@ -65,20 +65,32 @@ impl Signature {
 }
 
 /// Calls that were found to be fine, as far as there is room.
-static FINE: [AtomicU64; 1024] = [const { AtomicU64::new(0) }; 1024];
+static FINE: [AtomicU64; 4096] = [const { AtomicU64::new(0) }; 4096];
+/// Places of which a call has one. To decide takes a thousand times as long as to look through them, so calls must not drive each other out.
+const PLACES: usize = 16;
 
 /// Judges a call of what lies at an address, by a signature with this hash.
 pub fn judge(function: usize, call: &[u8]) -> Verdict {
     let hash = u64::from(sanecc_abi::call::hash(call));
     // An address has 47 bits; what two calls have in common by chance only makes an error go unseen.
     let key = (function as u64).rotate_left(17) ^ hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let known = &FINE[(key >> 54) as usize];
-    if known.load(Ordering::Relaxed) == key {
-        return Verdict::Fine;
+    // All functions have the highest bits of their address in common.
+    let first = (key.wrapping_mul(0xd6e8_feb8_6659_fd93) >> 52) as usize;
+    let places = (0..PLACES).map(|place| &FINE[(first + place) % FINE.len()]);
+    let mut free = None;
+    for place in places {
+        match place.load(Ordering::Relaxed) {
+            known if known == key => return Verdict::Fine,
+            0 => {
+                free = Some(place);
+                break;
+            }
+            _ => {}
+        }
     }
     let verdict = decide(function, call);
     if verdict == Verdict::Fine {
-        known.store(key, Ordering::Relaxed);
+        free.unwrap_or(&FINE[first]).store(key, Ordering::Relaxed);
     }
     verdict
 }

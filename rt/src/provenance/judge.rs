@@ -73,12 +73,12 @@ pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::{begin, begin_static, end, follow, unchecked_called};
+    use crate::provenance::{begin, begin_static, end, follow_once, unchecked_called};
 
     /// One test, for all share a table and a number of calls.
     #[test]
     fn accesses_are_judged_by_their_object() {
-        follow();
+        follow_once();
         let start = 0x6100_0000_0010;
         let first = begin(start, 40);
         assert_eq!(judge(start, 40, first), Verdict::Fine);

@@ -72,6 +72,13 @@ pub fn follow() {
     FOLLOWED.store(true, Ordering::Release);
 }
 
+/// The same in tests, of which several may begin at once.
+#[cfg(test)]
+pub(crate) fn follow_once() {
+    static FOLLOWS: std::sync::Once = std::sync::Once::new();
+    FOLLOWS.call_once(follow);
+}
+
 fn refuse(start: usize, size: usize, error: i32) -> ! {
     let mut out = Out::stderr();
     let end = start + size;

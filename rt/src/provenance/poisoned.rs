@@ -54,7 +54,7 @@ fn mark(address: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::{begin, end, follow};
+    use crate::provenance::{begin, end, follow_once};
 
     fn asks(start: usize) -> bool {
         record(start).alive.load(Ordering::Relaxed) & SHADOW_DECIDES != 0
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn objects_among_the_bytes_ask_until_they_end() {
-        follow();
+        follow_once();
         // Beyond the heap and all variables.
         let start = 0x6300_0000_0010;
         let others = [start - 64, start + 256];

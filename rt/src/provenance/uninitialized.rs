@@ -19,12 +19,12 @@ pub fn meant(accessed: usize, shadow: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::follow;
+    use crate::provenance::follow_once;
     use sanecc_abi::uninitialized::pattern;
 
     #[test]
     fn patterns_are_recognised_by_their_shadow_too() {
-        follow();
+        follow_once();
         let (address, shadow) = (pattern(7) as usize + 24, 0x7fff_8000);
         assert_eq!(uninitialized(address), Some(7));
         assert_eq!(meant(address, shadow), Some(address));
