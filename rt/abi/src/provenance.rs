@@ -63,6 +63,9 @@ pub struct Record {
 /// In [`Record::alive`]: not all of the object may be accessed while it has that record, so the shadow is asked, too. Objects begin at multiples of 16, so no provenance has the bit.
 pub const SHADOW_DECIDES: u64 = 1;
 
+/// Bytes of the largest stack object whose record does not say [`SHADOW_DECIDES`] from the start: who poisons a part of one looks so far for where it begins.
+pub const LARGEST_LOCAL: u64 = 64 << 10;
+
 /// The provenance of a pointer in memory or on its way to or from a callee.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

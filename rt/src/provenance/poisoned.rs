@@ -4,7 +4,7 @@ use super::{SHADOW_DECIDES, record};
 use crate::heap::header::State;
 use crate::{globals, heap, platform};
 use core::sync::atomic::Ordering;
-use sanecc_abi::provenance::{DISTANCE, UNKNOWN, record_at};
+use sanecc_abi::provenance::{ADDRESS, DISTANCE, LARGEST_LOCAL, UNKNOWN, record_at};
 
 /// Bytes of which it is asked first whether any of their records was ever written.
 const PIECE: usize = 64 << 10;
@@ -14,13 +14,18 @@ pub fn let_shadow_decide(address: usize, size: usize) {
     if !super::is_followed() || size == 0 {
         return;
     }
-    // What begins before the bytes.
+    // What begins before the bytes: a chunk, a variable, or else a local.
     let chunk = heap::nearest(address)
         .filter(|found| found.chunk.state == State::Allocated)
         .map(|found| found.start);
     let variable = || globals::nearest(address).map(|global| global.address() as usize);
-    if let Some(start) = chunk.or_else(variable) {
-        mark(start);
+    match chunk.or_else(variable) {
+        Some(start) if covers(start, address) => mark(start),
+        _ => {
+            let farthest = address.saturating_sub(LARGEST_LOCAL as usize);
+            let begins = (farthest..address).step_by(DISTANCE as usize);
+            begins.filter(|at| covers(*at, address)).for_each(mark);
+        }
     }
     // What begins among them.
     let end = address.saturating_add(size);
@@ -34,6 +39,14 @@ pub fn let_shadow_decide(address: usize, size: usize) {
             mark(piece_end - 1);
         }
     }
+}
+
+/// Whether the object with the record of an address covers another one.
+fn covers(at: usize, address: usize) -> bool {
+    let record = record(at);
+    let alive = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
+    let span = record.span.load(Ordering::Relaxed);
+    alive != UNKNOWN && (address as u64).wrapping_sub(alive & ADDRESS) < span
 }
 
 /// The object with the record of this address asks. What has none, or begins elsewhere, is none the worse for it.
@@ -78,5 +91,9 @@ mod tests {
         assert!(!asks(start));
         let_shadow_decide(start + 96, 0);
         assert!(!asks(start));
+        let local = 0x6300_0100_0020;
+        begin(local, LARGEST_LOCAL as usize);
+        let_shadow_decide(local + LARGEST_LOCAL as usize - 8, 8);
+        assert!(asks(local));
     }
 }

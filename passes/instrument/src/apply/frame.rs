@@ -4,7 +4,7 @@
 //! ([`super::fake`]). Each is set up at the function's entry, or where its objects are first used ([`super::shrink_wrap`]).
 
 use super::layout::{Layout, Slot};
-use super::provenance::{begin_on_stack, end_on_stack, tells_ends};
+use super::provenance::{begin_on_stack, end_on_stack, ends, tells_ends};
 use super::shrink_wrap::{Marks, Opened, Placement, Setup};
 use super::{Edited, fake, returns_twice, shadow, sites};
 use crate::{FunctionPlan, UseAfterReturn};
@@ -385,7 +385,6 @@ fn mark_scopes(
     mut follows: Option<&mut Frames<'_>>,
 ) {
     let Edited { id, function, .. } = edited;
-    let ends = tells_ends(function);
     for (instruction, object, begins) in marks {
         let Some(member) = members.iter().find(|m| m.value == *object) else {
             continue;
@@ -400,12 +399,18 @@ fn mark_scopes(
                     frames.begun.push(Begun {
                         object: *object,
                         mark: *instruction,
-                        provenance: begin_on_stack(&mut cursor, (place, size), ends),
+                        provenance: begin_on_stack(
+                            &mut cursor,
+                            (place, size),
+                            ends(function, member.slot.size),
+                        ),
                     });
                 }
             } else {
                 shadow::close(&mut cursor, place, member.slot.size, form);
-                if ends && let Some(frames) = &mut follows {
+                if tells_ends(function)
+                    && let Some(frames) = &mut follows
+                {
                     let call = end_on_stack(&mut cursor, place);
                     frames.ended.push((*object, call));
                 }

@@ -10,7 +10,7 @@ void __asan_poison_memory_region(void const volatile *start, unsigned long size)
 enum which { CHUNK, VARIABLE, LOCAL, POOL };
 
 struct part {
-  long first, second, third, fourth;
+  long first, second, others[100], third, fourth;
 };
 
 struct holder {

@@ -35,7 +35,7 @@ pub(in crate::apply) use checks::ProvenanceChecks;
 pub(in crate::apply) use joined::definitions as joined_definitions;
 pub use joined::{are_joined, join_checks};
 pub(in crate::apply) use source::is_of_library;
-pub(in crate::apply) use stack::{begin_on_stack, end_on_stack, tells_ends};
+pub(in crate::apply) use stack::{begin_on_stack, end_on_stack, ends, tells_ends};
 pub(in crate::apply) use text::{definitions, is_beside};
 pub(in crate::apply) use wording::said;
 

@@ -8,11 +8,12 @@ use super::super::frame::{Begun, Frames};
 use super::source::{Source, StackSize};
 use super::{Inserter, text};
 use rustc_hash::FxHashSet;
+use sanecc_abi::provenance::LARGEST_LOCAL;
 use sanecc_analysis::FunctionAnalyses;
 use sanecc_ir::llvm::edit::{Beside, Cursor, Editor, Val};
 use sanecc_ir::{BlockId, Function, Op, ValueId};
 
-/// A stack object of so many bytes begins at a place: its provenance. `ends`: so it is told when it ends.
+/// A stack object of so many bytes begins at a place: its provenance. Without `ends` the shadow decides of it.
 pub(in crate::apply) fn begin_on_stack(
     cursor: &mut Cursor<'_, '_>,
     (place, bytes): (Val, Val),
@@ -28,6 +29,11 @@ pub(in crate::apply) fn begin_on_stack(
 /// A stack object ends. The call that says so.
 pub(in crate::apply) fn end_on_stack(cursor: &mut Cursor<'_, '_>, place: Val) -> Val {
     cursor.call_beside(text::END_STACK, &[place])
+}
+
+/// Whether the shadow need not be asked of an object of so many bytes while it lives: it is told when it ends, and who poisons a part of it finds its record.
+pub(in crate::apply) fn ends(function: &Function, bytes: u64) -> bool {
+    tells_ends(function) && bytes <= LARGEST_LOCAL
 }
 
 /// Whether it is told when the objects of a function end.
@@ -103,11 +109,13 @@ impl Inserter<'_> {
         size: StackSize,
     ) -> Val {
         let id = self.edited.id;
-        let is_fixed = matches!(size, StackSize::Bytes(_));
-        let ends = is_fixed && tells_ends(self.edited.function);
-        if is_fixed {
-            self.begun_at_set_up.insert(object);
-        }
+        let ends = match size {
+            StackSize::Bytes(bytes) => {
+                self.begun_at_set_up.insert(object);
+                ends(self.edited.function, bytes)
+            }
+            StackSize::Elements(..) => false,
+        };
         let place = editor.value(id, object);
         let count = match size {
             StackSize::Bytes(bytes) => editor.constant_int(bytes),
