@@ -7,7 +7,7 @@
 use super::registry::{Module, Registry};
 use super::{REGISTRY, is_padded, is_replaced, poison};
 use crate::platform::call_at_exit;
-use crate::shadow;
+use crate::{provenance, shadow};
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use sanecc_abi::global::{Global, flags};
@@ -102,5 +102,6 @@ fn dynamic(module: &Module) -> impl Iterator<Item = &'static Global> {
 
 fn poison_whole(global: &Global) {
     let size = global.padded_size as usize;
+    provenance::let_shadow_decide_of(global.address() as usize);
     shadow::poison(global.address() as usize, size, Poison::NotInitialized);
 }

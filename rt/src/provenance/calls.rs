@@ -73,9 +73,8 @@ const PLACES: usize = 16;
 pub fn judge(function: usize, call: &[u8]) -> Verdict {
     let hash = u64::from(sanecc_abi::call::hash(call));
     // An address has 47 bits; what two calls have in common by chance only makes an error go unseen.
-    let key = (function as u64).rotate_left(17) ^ hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    // All functions have the highest bits of their address in common.
-    let first = (key.wrapping_mul(0xd6e8_feb8_6659_fd93) >> 52) as usize;
+    let key = key(function, hash);
+    let first = first_place(key);
     let places = (0..PLACES).map(|place| &FINE[(first + place) % FINE.len()]);
     let mut free = None;
     for place in places {
@@ -93,6 +92,16 @@ pub fn judge(function: usize, call: &[u8]) -> Verdict {
         free.unwrap_or(&FINE[first]).store(key, Ordering::Relaxed);
     }
     verdict
+}
+
+/// What tells calls apart.
+fn key(function: usize, hash: u64) -> u64 {
+    (function as u64).rotate_left(17) ^ hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The first of the places that a call may have. All functions have the highest bits of their address in common.
+fn first_place(key: u64) -> usize {
+    (key.wrapping_mul(0xd6e8_feb8_6659_fd93) >> 52) as usize
 }
 
 fn decide(function: usize, call: &[u8]) -> Verdict {
@@ -125,6 +134,17 @@ fn executes(address: usize) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_of_one_type_do_not_drive_each_other_out() {
+        let functions = (0..200).map(|number| 0x5555_5555_4000 + number * 48);
+        let mut taken = [0; 4096];
+        for function in functions {
+            taken[first_place(key(function, 7))] += 1;
+        }
+        let most = taken.chunks(PLACES).map(|some| some.iter().sum::<usize>());
+        assert!(most.max() <= Some(PLACES / 2));
+    }
 
     /// What the compiler puts in front of a function.
     #[repr(C, align(16))]

@@ -41,6 +41,13 @@ pub fn let_shadow_decide(address: usize, size: usize) {
     }
 }
 
+/// Not all of the object that begins at an address may be accessed from now on.
+pub fn let_shadow_decide_of(start: usize) {
+    if super::is_followed() {
+        mark(start);
+    }
+}
+
 /// Whether the object with the record of an address covers another one.
 fn covers(at: usize, address: usize) -> bool {
     let record = record(at);
