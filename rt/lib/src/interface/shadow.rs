@@ -62,6 +62,7 @@ set_shadow! {
 #[unsafe(no_mangle)]
 extern "C" fn __asan_poison_intra_object_redzone(address: usize, size: usize) {
     shadow::set_up();
+    provenance::let_shadow_decide(address, size);
     shadow::user::user_poison(address, size, Poison::IntraObject);
 }
 
