@@ -11,6 +11,7 @@ use crate::stack::trace_cache::TraceCache;
 use core::cell::Cell;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use sanecc_abi::library::{HeldArgument, MOST_HELD};
 
 /// Bytes of a thread's stack for signal handlers; a report runs on it.
 pub const SIGNAL_STACK: usize = 1 << 18;
@@ -25,6 +26,18 @@ enum State {
     Ready = 2,
     /// The thread ends; nothing is set up again.
     Leaving = 3,
+}
+
+/// An array of a structure that an argument of a call of a library function points into. All zero is none.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub struct Held {
+    /// First byte of the array.
+    pub start: usize,
+    /// What the compiler knows of it.
+    pub by: Option<&'static HeldArgument>,
+    /// Whether another argument points directly behind it.
+    pub is_followed: bool,
 }
 
 /// A thread. All zero at first.
@@ -50,6 +63,8 @@ pub struct Thread {
     left_at: Cell<usize>,
     /// Frame of the call of a library function that allocates for its caller; 0 if none is running.
     allocates_for: Cell<usize>,
+    /// What the arguments of the next call of a library function are held to.
+    held: [Cell<Held>; MOST_HELD],
 }
 
 /// Offset of the fake stack in a thread's block, for code that reads it.
@@ -201,6 +216,12 @@ impl Thread {
     #[inline(always)]
     pub fn allocates_for(&self) -> &Cell<usize> {
         &self.allocates_for
+    }
+
+    /// What the arguments of a call of a library function are held to, if its record says that any is.
+    #[inline(always)]
+    pub fn held(&self) -> &[Cell<Held>; MOST_HELD] {
+        &self.held
     }
 
     /// The thread leaves its own stack for a context.

@@ -123,6 +123,11 @@ pub const CHECK_FORMAT: &str = "__sanecc_check_format";
 /// `void __sanecc_check_list_format(const char *format, const va_list list, const Site *site)`: the same of one that takes a list.
 pub const CHECK_LIST_FORMAT: &str = "__sanecc_check_list_format";
 
+/// `void __sanecc_hold_argument(const void *array, const HeldArgument *held)`: the call of a library function that follows gets a pointer into this array, which is a member of a structure.
+pub const HOLD_ARGUMENT: &str = "__sanecc_hold_argument";
+/// `void __sanecc_let_argument_go(const void *argument)`: the same call gets this pointer, too, of which the source names no array, so those that it points into hold nobody.
+pub const LET_ARGUMENT_GO: &str = "__sanecc_let_argument_go";
+
 /// `void __sanecc_release_failed(const void *address, uint64_t provenance)`: the chunk at an address is about to be freed by a pointer whose object is gone, so it may be another
 /// one. Decides exactly, and returns as [`PROVENANCE_FAILED`] does.
 pub const RELEASE_FAILED: &str = "__sanecc_release_failed";

@@ -10,7 +10,7 @@ use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::Registers;
 use sanecc_rt::provenance::calls::{self, Verdict};
 use sanecc_rt::provenance::{self, Verdict as Provenance, variadic};
-use sanecc_rt::report::{self, CalledFrom, Finding};
+use sanecc_rt::report::{self, By, CalledFrom, Finding};
 use sanecc_rt::{entry, heap, pairs, shadow};
 
 #[unsafe(no_mangle)]
@@ -212,7 +212,7 @@ extern "C" fn provenance_failed(
             length,
             object_start: start,
             object_size: size,
-            site,
+            by: By::Program { site },
             object,
         },
     };
@@ -385,7 +385,7 @@ extern "C" fn object_failed(
         length,
         object_start,
         object_size,
-        site,
+        by: By::Program { site },
         object,
     });
     report::from_check(finding, registers);

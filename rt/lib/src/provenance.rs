@@ -1,6 +1,8 @@
 //! What checked code tells of pointers (`-fsanecc-mode=pointer`). The names and their meaning are in `sanecc_abi::symbols`.
 
+use sanecc_abi::library::HeldArgument;
 use sanecc_abi::provenance::{Handover, InitialPointer, UNKNOWN};
+use sanecc_rt::library::held;
 use sanecc_rt::{heap, provenance};
 
 // `#[thread_local]` is not stable, so the symbol is declared here.
@@ -59,4 +61,14 @@ extern "C" fn __sanecc_forget_provenance(address: usize, size: usize) {
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_unchecked_called() {
     provenance::unchecked_called();
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_hold_argument(array: usize, by: &'static HeldArgument) {
+    held::hold(array, by);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_let_argument_go(argument: usize) {
+    held::let_go(argument);
 }

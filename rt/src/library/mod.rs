@@ -7,6 +7,7 @@
 pub mod convert;
 pub mod effects;
 pub mod format;
+pub mod held;
 pub mod hooks;
 pub mod limits;
 pub mod mappings;
@@ -20,7 +21,7 @@ mod text;
 pub mod wide;
 
 use crate::platform::CallFrame;
-use crate::report::{self, CalledFrom, Finding};
+use crate::report::{self, By, CalledFrom, Finding};
 use crate::stack::{self, Caller};
 use crate::{heap, shadow};
 use core::ffi::CStr;
@@ -101,10 +102,16 @@ impl Invocation {
         }
     }
 
+    /// Whether arguments are held to arrays ([`held`]): then no short test tells that nothing is wrong.
+    #[inline(always)]
+    pub fn is_held(self) -> bool {
+        self.record.site.flags & Call::HELD != 0
+    }
+
     /// Checks what is read.
     #[inline(always)]
     pub fn reads(self, address: usize, length: usize) {
-        if !shadow::is_in_first_run(address, length) {
+        if self.is_held() || !shadow::is_in_first_run(address, length) {
             self.reads_all(address, length);
         }
     }
@@ -112,7 +119,7 @@ impl Invocation {
     /// Checks what is written.
     #[inline(always)]
     pub fn writes(self, address: usize, length: usize) {
-        if !shadow::is_in_first_run(address, length) {
+        if self.is_held() || !shadow::is_in_first_run(address, length) {
             self.writes_all(address, length);
         }
     }
@@ -120,7 +127,7 @@ impl Invocation {
     /// Checks what is read, and likely is all that there is: the end of an object.
     #[inline(always)]
     pub fn reads_all(self, address: usize, length: usize) {
-        if !shadow::is_surely_addressable(address, length) {
+        if self.is_held() || !shadow::is_surely_addressable(address, length) {
             self.look_through(address, length, false);
         }
     }
@@ -128,7 +135,7 @@ impl Invocation {
     /// Checks what is written, likewise.
     #[inline(always)]
     pub fn writes_all(self, address: usize, length: usize) {
-        if !shadow::is_surely_addressable(address, length) {
+        if self.is_held() || !shadow::is_surely_addressable(address, length) {
             self.look_through(address, length, true);
         }
     }
@@ -138,6 +145,18 @@ impl Invocation {
     fn look_through(self, address: usize, length: usize, is_write: bool) {
         if let Some(poisoned) = shadow::first_poisoned(address, length) {
             self.report_access(address, length, poisoned, is_write);
+        } else if self.is_held()
+            && let Some((start, object)) = held::missed(address, length)
+        {
+            let call = self.called_from();
+            self.report(Finding::Object {
+                start: address,
+                length,
+                object_start: start,
+                object_size: object.size as usize,
+                by: By::Call { call, is_write },
+                object,
+            });
         }
     }
 

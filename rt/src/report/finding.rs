@@ -23,6 +23,33 @@ pub struct CalledFrom<'a> {
     pub site: &'a Site,
 }
 
+/// Who accesses memory.
+#[derive(Clone, Copy)]
+pub enum By<'a> {
+    /// Code of the program.
+    Program {
+        /// Where the access stands.
+        site: &'a Site,
+    },
+    /// A library function.
+    Call {
+        /// Who calls it.
+        call: CalledFrom<'a>,
+        /// It writes.
+        is_write: bool,
+    },
+}
+
+impl<'a> By<'a> {
+    /// Where that is in the source.
+    pub fn site(&self) -> &'a Site {
+        match self {
+            By::Program { site } => site,
+            By::Call { call, .. } => call.site,
+        }
+    }
+}
+
 /// What C++'s `operator delete` is told of the chunk, in bytes; 0 where it is told nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Deleted {
@@ -55,8 +82,8 @@ pub enum Finding<'a> {
         object_start: usize,
         /// Bytes of the object.
         object_size: usize,
-        /// Where the access stands.
-        site: &'a Site,
+        /// Who accesses it.
+        by: By<'a>,
         /// What the compiler knew.
         object: &'a Object,
     },

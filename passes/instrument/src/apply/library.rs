@@ -3,9 +3,9 @@
 //! [`redirect_calls`] replaces the callees, while source locations are known, and lists the thunks. These are only declared, so LLVM neither inlines them
 //! nor takes the calls for library calls. [`define_thunks`] defines those that are still called after optimisation.
 
-use super::sites;
+use super::{members, sites};
 use crate::CheckPlan;
-use sanecc_abi::library::{self, ENTRY_PREFIX, Prototype, Row};
+use sanecc_abi::library::{self, Call, ENTRY_PREFIX, Prototype, Row};
 use sanecc_ir::llvm::edit::{Editor, Field, Jump, Sharing, Val};
 use sanecc_ir::prototypes::{are_of_types, is_call_of, is_of_type};
 use sanecc_ir::{
@@ -26,6 +26,8 @@ pub struct Thunk {
     weak: bool,
     /// The calling function.
     function: String,
+    /// Whether its arguments are held to arrays of structures.
+    held: bool,
     /// Location of the call; `None` for a thunk that replaces the function's address.
     location: Option<Location>,
     sharing: Sharing,
@@ -63,6 +65,7 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
                 if let Some((callee, row)) = library_call(module, function, instruction) {
                     let name = format!("sanecc.call.{}", thunks.len());
                     let location = sites::location(function, instruction);
+                    let held = editor.is_marked(id, instruction, members::HELD);
                     let thunk = editor.declare_like(callee, &name);
                     editor.set_callee(id, instruction, thunk);
                     thunks.push(Thunk {
@@ -70,6 +73,7 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
                         row,
                         may_free: Model::of(row.name, &module.layout).may_free,
                         weak: editor.is_weak(callee),
+                        held,
                         function: function.name.clone(),
                         location: location.cloned(),
                         sharing: Sharing::Private,
@@ -109,6 +113,7 @@ fn redirect_addresses(
             row,
             may_free: Model::of(row.name, &module.layout).may_free,
             weak: false,
+            held: false,
             function: String::new(),
             location: None,
             sharing: Sharing::Linked,
@@ -174,7 +179,10 @@ pub fn define_thunks(editor: &mut Editor<'_>, thunks: &[Thunk]) {
         };
         let location = thunk.location.as_ref();
         let site = match thunk.sharing {
-            Sharing::Private => sites::fields(editor, &thunk.function, location, 0, 0),
+            Sharing::Private => {
+                let flags = if thunk.held { Call::HELD } else { 0 };
+                sites::fields(editor, &thunk.function, location, flags, 0)
+            }
             Sharing::Linked => sites::nowhere(),
         };
         let mut fields = vec![Field::Relative(Some(callee))];

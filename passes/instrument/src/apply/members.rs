@@ -9,7 +9,10 @@
 //!
 //! Source: Chen et al. (Movec), ISSTA 2019, section 4 (sub-object overflows), without metadata.
 
+mod arguments;
 mod held;
+
+pub(super) use arguments::HELD;
 
 use super::sites;
 use held::{Held, Source};
@@ -43,6 +46,7 @@ pub fn check_members(
             loads: &loads,
             strict_flex_arrays,
         };
+        arguments::hold(editor, &source, id);
         for (_, access) in function.accesses.iter() {
             for held in source.held(access.pointer) {
                 let check = Comparison {
@@ -86,7 +90,7 @@ impl Comparison<'_> {
         };
         self.forget_assumptions(editor);
         let site = self.site(editor, returns);
-        let object = self.record(editor);
+        let object = record(editor, self.module, &self.held.member);
         let [pointer, start] =
             [self.access.pointer, self.held.start].map(|value| editor.value(self.id, value));
         let terms = self.held.distance.terms.iter();
@@ -123,18 +127,16 @@ impl Comparison<'_> {
     /// the shadow's business.
     fn is_rest(&self, length: u64) -> bool {
         let starts = self.held.distance.constant() == Some(0);
-        self.access.bulk && starts && length > self.held.member.bytes && length >= self.rest()
-    }
-
-    /// Bytes from the start of the array to the end of its structure.
-    fn rest(&self) -> u64 {
-        let member = &self.held.member;
-        member.holder_bytes.saturating_sub(member.at)
+        self.access.bulk
+            && starts
+            && length > self.held.member.bytes
+            && length >= rest(&self.held.member)
     }
 
     /// Whether bytes whose number is computed lie in the array, or are what [`Self::is_rest`] lets go.
     fn dynamic_fits(&self, cursor: &mut Cursor<'_, '_>, distance: Val, length: Val) -> Val {
-        let [none, bytes, rest] = [0, self.held.member.bytes, self.rest()].map(|n| cursor.int(n));
+        let [none, bytes, rest] =
+            [0, self.held.member.bytes, rest(&self.held.member)].map(|n| cursor.int(n));
         let begins_inside = cursor.at_most(distance, bytes);
         let room = cursor.sub(bytes, distance);
         let ends_inside = cursor.at_most(length, room);
@@ -182,23 +184,27 @@ impl Comparison<'_> {
         let fields = sites::of_access(editor, self.function, self.access, more);
         editor.record("sanecc.element", &fields)
     }
+}
 
-    /// A record of [`sanecc_abi::site::Object`] for the array.
-    fn record(&self, editor: &mut Editor<'_>) -> Val {
-        let name = name(self.module, &self.held.member);
-        let name = name.map(|name| editor.string(&name));
-        editor.record(
-            "sanecc.member",
-            &[
-                Field::Relative(name),
-                Field::U8(ObjectKind::Member as u8),
-                Field::U8(0),
-                Field::U8(0),
-                Field::U8(0),
-                Field::U64(self.held.member.bytes),
-            ],
-        )
-    }
+/// A record of [`sanecc_abi::site::Object`] for an array.
+fn record(editor: &mut Editor<'_>, module: &Module, member: &Member) -> Val {
+    let name = name(module, member).map(|name| editor.string(&name));
+    editor.record(
+        "sanecc.member",
+        &[
+            Field::Relative(name),
+            Field::U8(ObjectKind::Member as u8),
+            Field::U8(0),
+            Field::U8(0),
+            Field::U8(0),
+            Field::U64(member.bytes),
+        ],
+    )
+}
+
+/// Bytes from the start of an array to the end of its structure.
+fn rest(member: &Member) -> u64 {
+    member.holder_bytes.saturating_sub(member.at)
 }
 
 /// A distance as a number of 64 bits.

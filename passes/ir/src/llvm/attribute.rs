@@ -93,6 +93,26 @@ pub(super) fn add_to_call(call: LLVMValueRef, index: u32, name: &str) {
     }
 }
 
+/// Gives a call the attribute `name`, which LLVM knows as text, without a value.
+pub(super) fn add_text_to_call(call: LLVMValueRef, name: &str) {
+    // SAFETY: callers pass calls of the live module, whose context makes the attribute of a live string.
+    unsafe {
+        let context = LLVMGetTypeContext(LLVMTypeOf(call));
+        let (name, length) = (name.as_ptr().cast(), name.len() as u32);
+        let attribute = LLVMCreateStringAttribute(context, name, length, name, 0);
+        LLVMAddCallSiteAttribute(call, FUNCTION, attribute);
+    }
+}
+
+/// Whether a call has the attribute `name` that LLVM knows as text.
+pub(super) fn call_has_text(call: LLVMValueRef, name: &str) -> bool {
+    let length = name.len() as u32;
+    // SAFETY: callers pass calls of the live module; pointer and length describe a live string.
+    let attribute =
+        unsafe { LLVMGetCallSiteStringAttribute(call, FUNCTION, name.as_ptr().cast(), length) };
+    !attribute.is_null()
+}
+
 /// Removes the attribute `name` from a function, if it has it.
 pub(super) fn remove_from_function(function: LLVMValueRef, index: u32, name: &str) {
     // SAFETY: callers pass functions of the live module; removing an absent attribute does nothing.

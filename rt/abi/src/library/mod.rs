@@ -29,7 +29,7 @@ mod width;
 mod xdr;
 
 use crate::rel::Rel;
-use crate::site::Site;
+use crate::site::{Object, Site};
 use core::ffi::c_char;
 use effects::{Effect, Effects, Success};
 
@@ -46,6 +46,28 @@ pub struct Call {
     /// knows who will call it.
     pub site: Site,
 }
+
+impl Call {
+    /// In the flags of [`Call::site`]: arguments are held to arrays ([`HeldArgument`]).
+    pub const HELD: u8 = 1 << 4;
+}
+
+/// An array of a structure that an argument of a call points into. What the function touches of it lies in the array.
+#[repr(C)]
+#[derive(Debug)]
+pub struct HeldArgument {
+    /// Which of those of the call this is, from 0.
+    pub number: u32,
+    /// Whether what begins with the array may also go to the end of its structure or further: programs read and write several members at once.
+    pub may_be_rest: u32,
+    /// Bytes from the start of the array to the end of its structure.
+    pub rest: u64,
+    /// The array, with its bytes.
+    pub object: Rel<Object>,
+}
+
+/// How many arguments of a call are held to arrays.
+pub const MOST_HELD: usize = 4;
 
 /// A library function as a module refers to it; one for each function and module.
 #[repr(C)]

@@ -57,7 +57,7 @@ macro_rules! entered {
         extern "C" fn $name($($argument: usize,)* invocation: sanecc_rt::library::Invocation) -> usize {
             $crate::library::entered! { #[cold] #[inline(never)] slowly ($($argument),*) ($when $call $(, $result)?) $check }
 
-            match $quick {
+            match !invocation.is_held() && $quick {
                 true => $crate::library::real!(invocation ($($argument),*))($($argument),*),
                 false => slowly($($argument,)* invocation),
             }

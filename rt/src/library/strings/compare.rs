@@ -57,7 +57,8 @@ pub fn compare_letters(a: usize, b: usize, call: Invocation) {
 
 #[inline(never)]
 fn compare_many_letters(a: usize, b: usize, call: Invocation) {
-    if !(scan::ends_in_addressable::<u8>(a) && scan::ends_in_addressable::<u8>(b)) {
+    if call.is_held() || !(scan::ends_in_addressable::<u8>(a) && scan::ends_in_addressable::<u8>(b))
+    {
         let equal = LONG + scan::first_other_letter(a + LONG, b + LONG, usize::MAX);
         call.reads_part(a, equal + 1);
         call.reads_part(b, equal + 1);
@@ -68,7 +69,7 @@ fn compare_many_letters(a: usize, b: usize, call: Invocation) {
 #[inline(always)]
 pub fn compare_letters_bounded(a: usize, b: usize, bound: usize, call: Invocation) {
     let is_addressable = |text| shadow::is_surely_addressable(text, bound);
-    if is_on(STRCMP) && !(is_addressable(a) && is_addressable(b)) {
+    if is_on(STRCMP) && (call.is_held() || !(is_addressable(a) && is_addressable(b))) {
         let equal = scan::first_other_letter(a, b, bound);
         reads_bounded([a, b], bound, equal, call);
     }

@@ -34,7 +34,7 @@ impl Invocation {
         let length = scan::bounded_length(text, LONG);
         if length < LONG {
             self.reads(text, length + 1);
-        } else if !scan::ends_in_addressable::<u8>(text) {
+        } else if self.is_held() || !scan::ends_in_addressable::<u8>(text) {
             self.reads(text, LONG + scan::length(text + LONG) + 1);
         }
     }

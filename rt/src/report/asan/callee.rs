@@ -3,7 +3,7 @@
 
 use crate::heap::Family;
 use crate::platform;
-use crate::report::finding::Finding;
+use crate::report::finding::{By, Finding};
 use crate::report::frame_format;
 use crate::report::frames::{Appended, Frame, Top, Tracer};
 use crate::report::names;
@@ -142,6 +142,10 @@ impl<'a> Callee<'a> {
             Finding::TwoDefinitions { .. } => REGISTRATION,
             Finding::Refused(refusal) => refused(refusal)?,
             Finding::Library { call, .. }
+            | Finding::Object {
+                by: By::Call { call, .. },
+                ..
+            }
             | Finding::Overlap { call, .. }
             | Finding::NegativeSize { call, .. }
             | Finding::InvalidJoin { call, .. }

@@ -17,7 +17,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
         length,
         object_start,
         object_size,
-        site,
+        by,
         object,
     } = &facts.finding
     else {
@@ -34,8 +34,8 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
             const FIRST: usize = frame::LEFT_REDZONE;
             let at = |place: usize| (place + FIRST).wrapping_sub(*object_start);
             let source = stack::Source {
-                function: site.function(),
-                file: site.file(),
+                function: by.site().function(),
+                file: by.site().file(),
                 line: 0,
             };
             out.style(Style::Location);

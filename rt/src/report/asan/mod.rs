@@ -12,7 +12,7 @@ pub use place::{Seen, print as print_place};
 
 use super::creators::{self, Told};
 use super::facts::Facts;
-use super::finding::Finding;
+use super::finding::{By, Finding};
 use super::frames::{Appended, Frame, Top, Tracer};
 use super::token::Token;
 use super::unsound::Unsound;
@@ -134,11 +134,12 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
 /// The address that the report names: where the access begins, but in functions that check a range the first poisoned byte.
 fn address(facts: &Facts<'_>) -> usize {
     match facts.finding {
-        Finding::Access { start, site, .. } | Finding::Object { start, site, .. }
-            if site.operation() == operations::NONE =>
-        {
-            start
-        }
+        Finding::Access { start, site, .. }
+        | Finding::Object {
+            start,
+            by: By::Program { site },
+            ..
+        } if site.operation() == operations::NONE => start,
         _ => facts.address(),
     }
 }

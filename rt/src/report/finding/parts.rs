@@ -1,6 +1,6 @@
 //! What every report asks of an error, whatever its kind.
 
-use super::{CalledFrom, Finding};
+use super::{By, CalledFrom, Finding};
 use core::ffi::CStr;
 use sanecc_abi::site::{ObjectKind, Site, flags};
 
@@ -98,7 +98,7 @@ impl Finding<'_> {
                 length,
                 object_start,
                 object_size,
-                site,
+                by,
                 object,
             } => {
                 let end = object_start + object_size;
@@ -106,9 +106,13 @@ impl Finding<'_> {
                 let is_partly_addressable = object.kind() != ObjectKind::Reused
                     && (*object_start..end).contains(start)
                     && *length > 0;
-                Parts::at(if is_partly_addressable { end } else { *start })
-                    .by(is_write(site), *start, *length)
-                    .in_site(site)
+                let parts = Parts::at(if is_partly_addressable { end } else { *start });
+                match by {
+                    By::Program { site } => parts.by(is_write(site), *start, *length).in_site(site),
+                    By::Call { call, is_write } => {
+                        parts.by(*is_write, *start, *length).in_call(call)
+                    }
+                }
             }
             Finding::Library {
                 poisoned,

@@ -17,7 +17,7 @@ use crate::CheckPlan;
 use rustc_hash::FxHashMap;
 use sanecc_abi::symbols::{
     ASSUMPTION_FAILED, CHECK_CALL, CHECK_FORMAT, CHECK_LIST_FORMAT, CHECK_PAIR, CHECK_VARIADIC,
-    REPORT_OBJECT, VARIADIC_BEGINS,
+    HOLD_ARGUMENT, LET_ARGUMENT_GO, REPORT_OBJECT, VARIADIC_BEGINS,
 };
 use sanecc_ir::llvm::import::{Counterparts, OfFunction};
 use sanecc_ir::{BlockId, Callee, FuncId, Function, Module, Op, ValueId};
@@ -26,7 +26,7 @@ use serde::Serialize;
 pub(in crate::apply) use wording::{Said, When, Wording};
 
 /// What is inserted before the plan is made, as calls for reports.
-const EARLY: [&str; 8] = [
+const EARLY: [&str; 10] = [
     REPORT_OBJECT,
     ASSUMPTION_FAILED,
     CHECK_PAIR,
@@ -35,6 +35,8 @@ const EARLY: [&str; 8] = [
     CHECK_VARIADIC,
     CHECK_FORMAT,
     CHECK_LIST_FORMAT,
+    HOLD_ARGUMENT,
+    LET_ARGUMENT_GO,
 ];
 
 /// What an operation is for.

@@ -10,9 +10,9 @@ use crate::apply::{calls, members, provenance};
 use sanecc_abi::symbols::{
     AFTER_DYNAMIC_INIT, ASSUMPTION_FAILED, BEFORE_DYNAMIC_INIT, CHECK_CALL, CHECK_FORMAT,
     CHECK_LIST_FORMAT, CHECK_PAIR, CHECK_RANGE, CHECK_VARIADIC, CLEAR_SHADOW, FOLLOW_PROVENANCE,
-    HANDLE_JUMP, HANDLE_NO_RETURN, HANDLE_NO_RETURN_OF, HANDLE_UNWINDING, INIT, NAME_COUNTS,
-    POISON_ALLOCA, REGISTER_GLOBALS, REPORT_OBJECT, SET_SHADOW, UNPOISON, UNPOISON_ALLOCAS,
-    UNREGISTER_GLOBALS, VARIADIC_BEGINS, VFORK_RETURNED,
+    HANDLE_JUMP, HANDLE_NO_RETURN, HANDLE_NO_RETURN_OF, HANDLE_UNWINDING, HOLD_ARGUMENT, INIT,
+    LET_ARGUMENT_GO, NAME_COUNTS, POISON_ALLOCA, REGISTER_GLOBALS, REPORT_OBJECT, SET_SHADOW,
+    UNPOISON, UNPOISON_ALLOCAS, UNREGISTER_GLOBALS, VARIADIC_BEGINS, VFORK_RETURNED,
 };
 use sanecc_ir::{Op, ValueId};
 
@@ -362,6 +362,16 @@ impl<'a> Wording<'a> {
                 Purpose::Call,
                 When::Before,
                 format!("compare(what the format {a} prints) with types[{b}]"),
+            ),
+            HOLD_ARGUMENT => (
+                Purpose::Member,
+                When::Before,
+                format!("hold what is touched from {a} on to the array there"),
+            ),
+            LET_ARGUMENT_GO => (
+                Purpose::Member,
+                When::Before,
+                format!("hold nothing to arrays that {a} points into"),
             ),
             CHECK_PAIR => (
                 Purpose::Other,

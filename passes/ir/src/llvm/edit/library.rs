@@ -86,6 +86,18 @@ impl Editor<'_> {
         }
     }
 
+    /// Notes something of a call for later passes, as `name`. LLVM takes it for a call of any function from now on.
+    pub fn mark_call(&mut self, function: FuncId, call: ValueId, name: &str) {
+        let call = self.raw(function, call);
+        attribute::add_to_call(call, FUNCTION, "nobuiltin");
+        attribute::add_text_to_call(call, name);
+    }
+
+    /// Whether a call was marked so.
+    pub fn is_marked(&self, function: FuncId, call: ValueId, name: &str) -> bool {
+        attribute::call_has_text(self.raw(function, call), name)
+    }
+
     /// The attribute `memory` with hidden memory added.
     fn also_hidden(&self, memory: LLVMAttributeRef) -> LLVMAttributeRef {
         let value = attribute::value(memory) | HIDDEN_MEMORY;
