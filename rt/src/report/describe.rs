@@ -108,6 +108,25 @@ fn print_global(out: &mut Out, address: usize, global: &Global, folders: &[Vec<u
     let _ = writeln!(out);
 }
 
+/// Prints which variable of a function an object is.
+pub fn print_variable(out: &mut Out, frame: &Frame, object: &FrameObject, folders: &[Vec<u8>]) {
+    let (Some(name), Some(function)) = (object.name.get(), frame.function.get()) else {
+        return;
+    };
+    out.style(Style::Location);
+    let _ = write!(
+        out,
+        "it is local variable '{}' of {}",
+        Text(name),
+        Text(function)
+    );
+    out.end_styled_line();
+    if let Some(file) = frame.file.get() {
+        print_declaration(out, file, object.line, name, folders);
+    }
+    let _ = writeln!(out);
+}
+
 /// Prints where in a chunk, or how far from it, an address is.
 pub fn print_distance(out: &mut Out, address: usize, found: &Found) {
     let (start, size) = (found.start, found.chunk.size);

@@ -55,6 +55,13 @@ impl<'a> Facts<'a> {
             other_place: match &finding {
                 Finding::Overlap { second, .. } => Some(AddressDescription::of(second.0)),
                 Finding::Pair { pair, .. } => Some(AddressDescription::of(pair[1])),
+                Finding::Object {
+                    object_start,
+                    object,
+                    ..
+                } if object.kind() == ObjectKind::Pointed => {
+                    Some(AddressDescription::of(*object_start))
+                }
                 _ => None,
             },
             finding,

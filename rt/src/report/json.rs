@@ -49,8 +49,20 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
         unsound.write(json);
     }
     object::write(json, facts);
+    if let (Finding::Object { object, .. }, Some(place)) = (&facts.finding, &facts.place)
+        && object.is_told_apart()
+    {
+        json.open(Some("hit"), '{');
+        json.address("address", place.address);
+        object::write_place(json, place);
+        json.close('}');
+    }
     if let Some(place) = &facts.other_place {
-        json.open(Some("second"), '{');
+        let name = match &facts.finding {
+            Finding::Object { .. } => "meant",
+            _ => "second",
+        };
+        json.open(Some(name), '{');
         json.address("address", place.address);
         object::write_place(json, place);
         json.close('}');

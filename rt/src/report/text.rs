@@ -285,6 +285,7 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
         } else if object.is_told_apart() {
             // The object that it lies in is told behind it.
             print_known_object(out, facts, object, *object_start, *object_size, folders);
+            print_meant(out, tracer, facts, folders);
             is_known = true;
         } else if is_told(facts, *object_start) {
             // Heap chunks are looked up by their beginning.
@@ -316,7 +317,7 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
             if let Some(place) = one {
                 describe::print(out, tracer, &place.what, at..end(at), folders);
             }
-            if let Some(place) = other {
+            if let Some(place) = other.as_ref().filter(|_| !is_known) {
                 let at = place.address;
                 describe::print(out, tracer, &place.what, at..end(at), folders);
             }
@@ -324,6 +325,29 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
     }
     if access.is_some() && settings::dump_shadow() {
         shadow_dump::print(out, address, &shadow_dump::OURS);
+    }
+}
+
+/// What is known of the object that the pointer was derived from, behind where it lies.
+fn print_meant(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folders: &[Vec<u8>]) {
+    match &facts.other_place {
+        Some(AddressDescription {
+            what: What::Chunk(found),
+            ..
+        }) => describe::print_traces(out, tracer, found),
+        Some(AddressDescription {
+            address,
+            what: What::Frame { chunk, frame, .. },
+        }) => {
+            if let Some(object) = place::meant(frame, address - chunk) {
+                describe::print_variable(out, frame, object, folders);
+            }
+        }
+        Some(place) if place.is_object() => {
+            let first = place.address..place.address + 1;
+            describe::print(out, tracer, &place.what, first, folders);
+        }
+        Some(_) | None => {}
     }
 }
 
@@ -426,7 +450,14 @@ fn print_known_object(
     if let (Some(file), Some(name)) = (file, object.name.get()) {
         describe::print_declaration(out, file, object.line(), name, folders);
     }
-    let _ = writeln!(out);
+    // What it is, or who has allocated it, follows.
+    let is_continued = matches!(
+        &facts.other_place,
+        Some(place) if matches!(place.what, What::Chunk(_) | What::Frame { .. })
+    );
+    if !is_continued {
+        let _ = writeln!(out);
+    }
 }
 
 /// Prints what comes after a report, also after AddressSanitizer's: the command line, if it is wanted, and that the program

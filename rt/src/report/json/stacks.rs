@@ -51,7 +51,13 @@ pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     let first: [&[u8]; 2] = [b"freed", b"allocated"];
     let second: [&[u8]; 2] = [b"second freed", b"second allocated"];
-    for (place, roles) in [(&facts.place, first), (&facts.other_place, second)] {
+    let meant: [&[u8]; 2] = [b"meant freed", b"meant allocated"];
+    // In the order of the text, which tells first what was meant.
+    let places = match &facts.finding {
+        Finding::Object { .. } => [(&facts.other_place, meant), (&facts.place, first)],
+        _ => [(&facts.place, first), (&facts.other_place, second)],
+    };
+    for (place, roles) in places {
         if let Some(place) = place {
             write_stacks_of_chunk(json, place, roles, tracer);
         }

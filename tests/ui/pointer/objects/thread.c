@@ -3,6 +3,7 @@
 //@ levels: O0 O1 O2 O3
 //@ asan: silent it finds what lies in redzones alone
 //@ contains: object that the pointer was derived from
+//@ contains: allocated by thread T0 here:
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 //@ levels: O0 O1 O2 O3
 //@ asan: silent it finds what lies in redzones alone
 //@ contains: object that the pointer was derived from
+//@ contains: 0 bytes inside of global variable 'table'
 #include "hide.h"
 #include <stdlib.h>
 
