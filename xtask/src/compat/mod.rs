@@ -45,6 +45,9 @@ pub struct Compat {
     /// Compile the modules of each program as one: CC='sanecc -fsanecc-whole-program'
     #[arg(long, conflicts_with = "write_docs")]
     whole: bool,
+    /// Compile with -fsanecc-mode=pointer
+    #[arg(long, conflicts_with_all = ["whole", "write_docs"])]
+    pointer: bool,
     #[command(flatten)]
     docs: DocsOptions,
     /// Where to write all findings [default: bench-results/compat-TIME.json]
@@ -67,9 +70,10 @@ impl Compat {
         let packages = packages::selected(self.only.as_deref())?;
         let paths = Paths::locate()?;
         let sanecc = self.sanecc.ensure(&paths, Aim::Compat)?;
-        let (ours, scratch) = match self.whole {
-            true => (Side::sanecc(&sanecc)?.whole(), "compat-whole"),
-            false => (Side::sanecc(&sanecc)?, "compat"),
+        let (ours, scratch) = match (self.whole, self.pointer) {
+            (true, _) => (Side::sanecc(&sanecc)?.whole(), "compat-whole"),
+            (_, true) => (Side::sanecc(&sanecc)?.pointer_mode(), "compat-pointer"),
+            _ => (Side::sanecc(&sanecc)?, "compat"),
         };
         let sides = [Side::clang(&paths, scratch)?, ours];
         let store = Store::with(&paths, &tarballs(&packages))?;

@@ -82,10 +82,21 @@ impl Side {
     }
 
     /// The same, with the modules of each program compiled as one: as users write it, in `CC`.
-    pub fn whole(mut self) -> Self {
-        self.name = "whole";
+    pub fn whole(self) -> Self {
+        self.always("whole", "-fsanecc-whole-program")
+    }
+
+    /// The same, with pointers held to the objects that they were derived from.
+    pub fn pointer_mode(self) -> Self {
+        self.always("pointer", "-fsanecc-mode=pointer")
+    }
+
+    /// The same by another name, with `flag` as the first argument.
+    fn always(mut self, name: &'static str, flag: &str) -> Self {
+        self.name = name;
         for compiler in [&mut self.cc, &mut self.cxx] {
-            compiler.push_str(" -fsanecc-whole-program");
+            compiler.push(' ');
+            compiler.push_str(flag);
         }
         self
     }

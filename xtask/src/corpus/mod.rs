@@ -45,6 +45,9 @@ pub struct Corpus {
     /// Build the programs with -fsanecc-whole-program, also with every removed check kept as an assertion, run their workloads, and compare what is proved with the modules alone
     #[arg(long)]
     whole: bool,
+    /// Build the programs with -fsanecc-mode=pointer at -O0 and -O2, and run their workloads
+    #[arg(long)]
+    pointer: bool,
     #[command(flatten)]
     sanecc: SaneccOptions,
 }
@@ -191,6 +194,12 @@ impl Corpus {
             whole(&paths, &sources, &sanecc)?;
             proofs::compare(&paths, &sources, &sanecc)?;
         }
+        if self.pointer {
+            let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
+            let compilers =
+                ["-O0", "-O2"].map(|level| Compiler::sanecc(&sanecc, level).pointer_mode());
+            compared(&paths, &sources, &compilers, "in the pointer mode")?;
+        }
         Ok(())
     }
 }
@@ -198,11 +207,17 @@ impl Corpus {
 /// Runs the workloads of programs whose modules are compiled as one; each must end well and do what its native build does.
 fn whole(paths: &Paths, sources: &Sources, sanecc: &Path) -> Result<()> {
     let built = || Compiler::sanecc(sanecc, "-O2").whole();
+    let compilers = [built(), built().audited()];
+    compared(paths, sources, &compilers, "as whole programs")
+}
+
+/// Builds the programs with each compiler and runs their workloads; each must end well and do what its native build does.
+fn compared(paths: &Paths, sources: &Sources, compilers: &[Compiler], how: &str) -> Result<()> {
     let mut tally = Tally::default();
-    programs::run(paths, sources, &[built(), built().audited()], &mut tally)?;
+    programs::run(paths, sources, compilers, &mut tally)?;
     println!("{tally}");
     if tally.failed > 0 {
-        bail!("{} of the whole programs failed", tally.failed);
+        bail!("{} of the programs failed {how}", tally.failed);
     }
     Ok(())
 }
@@ -211,13 +226,7 @@ fn whole(paths: &Paths, sources: &Sources, sanecc: &Path) -> Result<()> {
 fn audit(paths: &Paths, sources: &Sources, sanecc: &Path) -> Result<()> {
     let at = |level| Compiler::sanecc(sanecc, level);
     let compilers = [at("-O1"), at("-O2"), at("-O2").no_strict(), at("-O3")].map(Compiler::audited);
-    let mut tally = Tally::default();
-    programs::run(paths, sources, &compilers, &mut tally)?;
-    println!("{tally}");
-    if tally.failed > 0 {
-        bail!("{} of the programs failed under an audit", tally.failed);
-    }
-    Ok(())
+    compared(paths, sources, &compilers, "under an audit")
 }
 
 #[cfg(test)]

@@ -42,6 +42,8 @@ pub enum Way {
     Audit,
     /// sanecc with every check, and the program goes on after a report.
     Each,
+    /// sanecc with pointers held to their objects, and everything left out that can be proved.
+    Pointer,
 }
 
 impl Way {
@@ -56,6 +58,7 @@ impl Way {
             Self::Full => "full",
             Self::Audit => "audit",
             Self::Each => "each",
+            Self::Pointer => "pointer",
         }
     }
 
@@ -66,7 +69,7 @@ impl Way {
 
     /// Whether checks are removed.
     pub fn is_removing(self) -> bool {
-        self.is_ours() && !matches!(self, Self::None | Self::Each)
+        matches!(self, Self::Local | Self::Full | Self::Audit)
     }
 
     fn own_flags(self) -> &'static [&'static str] {
@@ -79,6 +82,7 @@ impl Way {
             Self::Full => &["-fsanecc-elide=full"],
             Self::Audit => &["-fsanecc-elide=full", "-fsanecc-audit"],
             Self::Each => &["-fsanecc-elide=none", "-fsanecc-recover"],
+            Self::Pointer => &["-fsanecc-mode=pointer", "-fsanecc-elide=full"],
         }
     }
 }

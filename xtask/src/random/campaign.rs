@@ -4,6 +4,7 @@ use super::build::{LEVELS, Way, Workspace};
 use super::choose::Choices;
 use super::compare::{Fault, Outcomes, Verdict, judge};
 use super::failure::Failure;
+use super::machine;
 use super::make::{self, Taste};
 use super::program::Program;
 use super::run::{self, Outcome, Request};
@@ -28,6 +29,8 @@ pub struct Campaign<'a> {
     pub level: Option<&'static str>,
     /// Each program is built in all ways.
     pub is_asan_asked: bool,
+    /// Each program is built in the pointer mode, too.
+    pub is_pointer_asked: bool,
     /// How programs are made.
     pub taste: Taste,
     /// So many failures may still be made small.
@@ -90,7 +93,8 @@ impl Campaign<'_> {
         let source = folder.join("program.c");
         fs::write(&source, write::program(&program))?;
         let mut runs = Runs::of(self, &program, &setting, &source);
-        for way in self.ways(seed) {
+        let pointer = self.is_pointer_asked.then_some(Way::Pointer);
+        for way in self.ways(seed).into_iter().chain(pointer) {
             runs.add(way, &mut summary)?;
         }
         summary.cases = program.cases.len() as u64;
@@ -101,7 +105,7 @@ impl Campaign<'_> {
         }
         for at in 0..runs.count() {
             let mut verdict = runs.verdict(at);
-            if let Verdict::Wrong(..) = verdict {
+            if let Verdict::Wrong(..) | Verdict::Alone = verdict {
                 // Those that were left out say whether it is.
                 for way in [Way::Native, Way::Asan, Way::None] {
                     runs.add(way, &mut summary)?;
@@ -164,7 +168,13 @@ impl Campaign<'_> {
         let mut left = outcomes.clone();
         let mut has_second = false;
         loop {
-            let verdict = judge(request, &left);
+            let mut verdict = judge(request, &left);
+            if verdict == Verdict::Alone {
+                verdict = match machine::reports(self, source, setting, request)? {
+                    Some(false) => Verdict::Wrong(Fault::Alarm, Way::Pointer),
+                    Some(true) | None => Verdict::More,
+                };
+            }
             let Verdict::Wrong(Fault::Removed, way) = verdict else {
                 return Ok(if has_second {
                     verdict.or_second()
@@ -229,8 +239,12 @@ impl Campaign<'_> {
         if verdict == Verdict::More || (verdict == Verdict::Missed && setting.level == "-O0") {
             let (case, error) = request.unwrap_or_default();
             let about = |way| outcomes.get(&way).map_or_else(String::new, described);
+            let pointer = match outcomes.contains_key(&Way::Pointer) {
+                true => format!("; in the pointer mode: {}", about(Way::Pointer)),
+                false => String::new(),
+            };
             summary.hints.push(format!(
-                "seed {seed} {} case {case} error {error}: asan: {}; we: {}",
+                "seed {seed} {} case {case} error {error}: asan: {}; we: {}{pointer}",
                 setting.level,
                 about(Way::Asan),
                 about(Way::None)
@@ -308,10 +322,15 @@ impl Campaign<'_> {
                 .map(|(way, outcome)| format!("{:6} {}", way.name(), described(outcome)))
                 .collect(),
             replay: format!(
-                "cargo xtask random --count 1 --seed {} --cases {} --errors {}{}",
+                "cargo xtask random --count 1 --seed {} --cases {} --errors {}{}{}",
                 program.seed,
                 self.taste.cases,
                 self.taste.errors,
+                if way == Way::Pointer {
+                    " --pointer"
+                } else {
+                    ""
+                },
                 self.level
                     .map(|level| format!(" --level {level}"))
                     .unwrap_or_default()

@@ -27,6 +27,8 @@ pub enum Fault {
     Unsound,
     /// What AddressSanitizer reports at the same level, no build of ours does.
     Missed,
+    /// What is reported with the shadow alone is not reported in the pointer mode.
+    Lost,
 }
 
 impl Fault {
@@ -39,6 +41,7 @@ impl Fault {
             Self::Removed => "another report than with all checks",
             Self::Unsound => "unsound removal",
             Self::Missed => "no report of what AddressSanitizer reports at the same level",
+            Self::Lost => "no report of what the shadow mode reports",
         }
     }
 }
@@ -54,6 +57,8 @@ pub enum Verdict {
     Missed,
     /// We report an error, AddressSanitizer does not.
     More,
+    /// The pointer mode reports an error, nobody else does: the machine says whether there is one.
+    Alone,
     /// All is well: there are two errors, and where checks were removed the second one is reported (`stretch.rs`).
     Second,
     /// Somebody did not come to an end.
@@ -71,6 +76,7 @@ impl Verdict {
             | Self::Silent
             | Self::Missed
             | Self::More
+            | Self::Alone
             | Self::Second
             | Self::Endless => Self::Second,
         }
@@ -110,6 +116,46 @@ pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
         }
         return Verdict::Silent;
     }
+    let verdict = judge_error(request, outcomes);
+    match outcomes.get(&Way::Pointer) {
+        Some(pointer) => judge_pointer_mode(request, outcomes, pointer, verdict),
+        None => verdict,
+    }
+}
+
+/// What the pointer mode adds to the verdict about the other builds with an error. Its reports have kinds of their own, and may come earlier.
+fn judge_pointer_mode(
+    request: Request,
+    outcomes: &Outcomes,
+    pointer: &Outcome,
+    verdict: Verdict,
+) -> Verdict {
+    let report = pointer.report.as_ref();
+    if report.is_some_and(|report| is_of_another_case(request, report)) {
+        return verdict;
+    }
+    let is_check = |outcome: &Outcome| outcome.report.as_ref().is_some_and(Report::is_of_a_check);
+    match verdict {
+        Verdict::Reported | Verdict::More if !is_check(pointer) => {
+            let mut others = outcomes.iter().filter(|(way, _)| is_in_shadow_mode(**way));
+            match others.any(|(_, outcome)| is_check(outcome)) {
+                true => Verdict::Wrong(Fault::Lost, Way::Pointer),
+                false => verdict,
+            }
+        }
+        Verdict::Silent if report.is_some() => Verdict::Alone,
+        _ => verdict,
+    }
+}
+
+fn is_in_shadow_mode(way: Way) -> bool {
+    way.is_ours() && way != Way::Pointer
+}
+
+/// Compares the builds of sanecc in the shadow mode with each other and with AddressSanitizer, where an error is committed.
+fn judge_error(request: Request, outcomes: &Outcomes) -> Verdict {
+    let ours = || outcomes.iter().filter(|(way, _)| is_in_shadow_mode(**way));
+    let asan = outcomes.get(&Way::Asan);
     // The build that has every check, or that with the removed ones as assertions.
     let all = [Way::None, Way::Audit].into_iter();
     let mut all = all.filter_map(|way| outcomes.get(&way));
@@ -199,6 +245,29 @@ mod tests {
             }),
             status: i32::from(kind.is_some()),
         }
+    }
+
+    #[test]
+    fn the_pointer_mode_reports_what_others_do_and_is_doubted_alone() {
+        let good = outcome("1", None);
+        let shadow = outcome("", Some("heap-buffer-overflow"));
+        let other = outcome("", Some("cross-object-access"));
+        let fault = outcome("", Some("SEGV"));
+        let judged = |request, all: &Outcome, pointer: &Outcome| {
+            let ways = [Way::None, Way::Full, Way::Pointer];
+            let outcomes = [all, all, pointer].map(Clone::clone);
+            judge(request, &ways.into_iter().zip(outcomes).collect())
+        };
+        let error = Some((1, 2));
+        assert_eq!(judged(error, &shadow, &other), Verdict::Reported);
+        let lost = Verdict::Wrong(Fault::Lost, Way::Pointer);
+        assert_eq!(judged(error, &shadow, &good), lost);
+        assert_eq!(judged(error, &shadow, &fault), lost);
+        assert_eq!(judged(error, &fault, &fault), Verdict::Reported);
+        assert_eq!(judged(error, &good, &good), Verdict::Silent);
+        assert_eq!(judged(error, &good, &other), Verdict::Alone);
+        let alarm = Verdict::Wrong(Fault::Alarm, Way::Pointer);
+        assert_eq!(judged(None, &good, &other), alarm);
     }
 
     fn judged(request: Request, all: &Outcome, full: &Outcome, asan: &Outcome) -> Verdict {

@@ -48,6 +48,7 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
     let mut outcomes = Outcomes::new();
     // More would say no more: all of these programs are correct.
     let ways = [Way::Native, Way::Full, Way::Audit].into_iter();
+    let ways = ways.chain(campaign.is_pointer_asked.then_some(Way::Pointer));
     for way in ways.filter(|way| !way.is_removing() || campaign.workspace.removing.contains(way)) {
         let output = folder.join(way.name());
         summary.builds += 1;
@@ -94,7 +95,14 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
             seen: seen
                 .map(|(way, outcome)| format!("{:6} {}", way.name(), described(outcome)))
                 .collect(),
-            replay: format!("cargo xtask random --csmith --count 1 --seed {seed}"),
+            replay: format!(
+                "cargo xtask random --csmith{} --count 1 --seed {seed}",
+                if way == Way::Pointer {
+                    " --pointer"
+                } else {
+                    ""
+                }
+            ),
         });
     }
     fs::remove_dir_all(&folder)?;

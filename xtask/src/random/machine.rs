@@ -16,7 +16,7 @@ use crate::machine::{End, Machine, Run};
 use anyhow::Result;
 use regex_lite::Regex;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 
@@ -126,6 +126,34 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64, is_csmith: bool) -> Result<S
     }
     fs::remove_dir_all(&folder)?;
     Ok(summary)
+}
+
+/// Whether the machine reports an error in one run of a program; `None` where it cannot say.
+///
+/// # Errors
+/// It does not start.
+pub fn reports(
+    campaign: &Campaign<'_>,
+    source: &Path,
+    setting: &Setting,
+    request: Request,
+) -> Result<Option<bool>> {
+    let inside = source.with_file_name("inside.c");
+    fs::write(&inside, INSIDE)?;
+    let trial = Trial {
+        machine: campaign.workspace.machine(PATIENCE),
+        campaign,
+        setting,
+        source: source.to_owned(),
+        flags: Vec::new(),
+        inside: Some(inside),
+    };
+    let run = trial.machine.run(trial.task(&[], request))?;
+    Ok(match run.end {
+        End::Reported(_) => Some(true),
+        End::Exited(_) => Some(false),
+        End::Lacks(_) | End::Endless => None,
+    })
 }
 
 /// The correct run of all cases and of some, which the machine may run where it cannot run all, and some errors by chance.

@@ -56,6 +56,9 @@ pub struct Random {
     /// Run each program in the machine ('sane run') and compare that with compiled programs, and assert there what is claimed of removed checks
     #[arg(long)]
     machine: bool,
+    /// Build each program with -fsanecc-mode=pointer, too: it must be silent about correct runs, and report what the shadow mode reports; what it reports alone is asked of the machine
+    #[arg(long, conflicts_with = "machine")]
+    pointer: bool,
     /// Programs at a time, by default as many as there are processors
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -92,6 +95,7 @@ const SAMPLE: Plan = Plan {
     is_asan_asked: false,
     is_csmith: false,
     is_machine: false,
+    is_pointer_asked: false,
 };
 
 /// The same in the machine.
@@ -118,6 +122,8 @@ struct Plan {
     is_csmith: bool,
     /// They run in the machine.
     is_machine: bool,
+    /// They are built in the pointer mode, too.
+    is_pointer_asked: bool,
 }
 
 impl Random {
@@ -133,6 +139,7 @@ impl Random {
             is_asan_asked: self.asan,
             is_csmith: self.csmith,
             is_machine: self.machine,
+            is_pointer_asked: self.pointer,
         };
         let aim = match plan.is_csmith {
             true => Aim::Random,
@@ -184,6 +191,7 @@ fn work(plan: &Plan, sanecc: &Path, keep: PathBuf) -> Result<Summary> {
         keep: &keep,
         level: plan.level,
         is_asan_asked: plan.is_asan_asked,
+        is_pointer_asked: plan.is_pointer_asked,
         taste: plan.taste,
         reduce: AtomicUsize::new(plan.reduce),
     };

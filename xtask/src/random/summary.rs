@@ -78,7 +78,7 @@ impl Summary {
             Verdict::Reported => self.reported += 1,
             Verdict::Silent => self.silent += 1,
             Verdict::Missed => self.missed += 1,
-            Verdict::More => self.more += 1,
+            Verdict::More | Verdict::Alone => self.more += 1,
             Verdict::Second => self.second += 1,
             Verdict::Endless => self.endless += 1,
             Verdict::Wrong(..) => self.wrong += 1,
