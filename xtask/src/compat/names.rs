@@ -17,13 +17,16 @@ impl Names {
         };
         for side in sides {
             let commands = [&side.cc, &side.cxx];
-            let named = side.paths().into_iter().zip(["@CC@", "@CXX@"]);
-            for ((path, name), command) in named.zip(commands) {
+            let variables = [("CC", "@CC@", "CC=@CC@"), ("CXX", "@CXX@", "CXX=@CXX@")];
+            let named = side.paths().into_iter().zip(variables);
+            for ((path, (variable, name, assigned)), command) in named.zip(commands) {
                 names.add(&path.to_string_lossy(), name);
                 // Where the command has an argument, some files have both, and some the compiler alone.
                 names.add(command, name);
                 // Shells quote a command with an argument, and configure scripts some without.
                 names.add(&format!("'{command}'"), name);
+                // A script that keeps the arguments of `configure` quotes such an argument within quotes.
+                names.add(&format!(r"'\''{variable}={command}'\''"), assigned);
                 names.add(command.split(' ').next().unwrap_or_default(), name);
             }
         }
@@ -64,6 +67,22 @@ impl Names {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_compiler_with_an_argument_is_one_without() {
+        let sanecc = Path::new("/b/sanecc");
+        let plain = Names::of(&[Side::sanecc(sanecc).unwrap()]);
+        let more = Names::of(&[Side::sanecc(sanecc).unwrap().pointer_mode()]);
+        let kept = r"ac_cs_config='--disable-shared '\''CC=sanecc -fsanecc-mode=pointer'\'''";
+        assert_eq!(
+            more.replaced(kept),
+            plain.replaced("ac_cs_config='--disable-shared CC=sanecc'")
+        );
+        assert_eq!(
+            more.replaced("'sanecc -fsanecc-mode=pointer' -c"),
+            "@CC@ -c"
+        );
+    }
 
     #[test]
     fn the_longest_name_is_replaced_first() {
