@@ -27,7 +27,12 @@ impl Names {
                 names.add(&format!("'{command}'"), name);
                 // A script that keeps the arguments of `configure` quotes such an argument within quotes.
                 names.add(&format!(r"'\''{variable}={command}'\''"), assigned);
-                names.add(command.split(' ').next().unwrap_or_default(), name);
+                let (word, argument) = command.split_once(' ').unwrap_or((command, ""));
+                names.add(word, name);
+                if !argument.is_empty() {
+                    names.add(&format!("{} {argument}", path.display()), name);
+                    names.add_argument(argument);
+                }
             }
         }
         names
@@ -37,6 +42,20 @@ impl Names {
     pub fn and_folder(mut self, folder: &Path) -> Self {
         self.add(&folder.to_string_lossy(), "@FOLDER@");
         self
+    }
+
+    /// An argument that only one side's compilers have, where it stands without them.
+    fn add_argument(&mut self, argument: &str) {
+        for language in ["C", "CXX"] {
+            // CMake's cache.
+            self.add(
+                &format!(
+                    "//Arguments to {language} compiler\nCMAKE_{language}_COMPILER_ARG1:STRING= {argument}\n\n"
+                ),
+                "",
+            );
+        }
+        self.add(&format!(" {argument}"), "");
     }
 
     fn add(&mut self, text: &str, name: &'static str) {
@@ -78,10 +97,17 @@ mod tests {
             more.replaced(kept),
             plain.replaced("ac_cs_config='--disable-shared CC=sanecc'")
         );
-        assert_eq!(
-            more.replaced("'sanecc -fsanecc-mode=pointer' -c"),
-            "@CC@ -c"
-        );
+        for (seen, same) in [
+            ("'sanecc -fsanecc-mode=pointer' -c", "@CC@ -c"),
+            ("/b/sanecc -fsanecc-mode=pointer -c", "@CC@ -c"),
+            (
+                "A\n\n//Arguments to C compiler\nCMAKE_C_COMPILER_ARG1:STRING= -fsanecc-mode=pointer\n\nB",
+                "A\n\nB",
+            ),
+            ("ARG1 \" -fsanecc-mode=pointer\"", "ARG1 \"\""),
+        ] {
+            assert_eq!(more.replaced(seen), same);
+        }
     }
 
     #[test]
