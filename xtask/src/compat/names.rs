@@ -55,6 +55,8 @@ impl Names {
                 "",
             );
         }
+        // CMake puts two spaces in front of it.
+        self.add(&format!("  {argument}"), "");
         self.add(&format!(" {argument}"), "");
     }
 
@@ -100,6 +102,7 @@ mod tests {
         for (seen, same) in [
             ("'sanecc -fsanecc-mode=pointer' -c", "@CC@ -c"),
             ("/b/sanecc -fsanecc-mode=pointer -c", "@CC@ -c"),
+            ("/b/sanecc  -fsanecc-mode=pointer $FLAGS", "@CC@ $FLAGS"),
             (
                 "A\n\n//Arguments to C compiler\nCMAKE_C_COMPILER_ARG1:STRING= -fsanecc-mode=pointer\n\nB",
                 "A\n\nB",
