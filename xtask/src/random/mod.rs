@@ -95,13 +95,14 @@ const SAMPLE: Plan = Plan {
     is_asan_asked: false,
     is_csmith: false,
     is_machine: false,
-    is_pointer_asked: false,
+    is_pointer_asked: true,
 };
 
 /// The same in the machine.
 const SAMPLE_IN_MACHINE: Plan = Plan {
     count: 6,
     is_machine: true,
+    is_pointer_asked: false,
     ..SAMPLE
 };
 
