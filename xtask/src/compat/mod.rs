@@ -147,5 +147,5 @@ fn compare(
         let both = [0, 1].map(|at| scope.spawn(move || outcome(&sides[at])));
         both.map(|one| one.join().expect("a side panicked"))
     });
-    Ok(Row::of(package, &clang?, &sanecc?))
+    Ok(Row::of(package, &sides[1], &clang?, &sanecc?))
 }

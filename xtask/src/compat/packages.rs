@@ -1,6 +1,7 @@
 //! The projects: source, build system, and known errors of their own.
 
 use super::reports::Known;
+use super::side::Side;
 use super::sources::Tarball;
 use super::systems::{Autoconf, BuildSystem, Cargo, Cmake, Git, Makefile, Meson, Postgres, Sqlite};
 use anyhow::{Result, bail};
@@ -15,6 +16,8 @@ pub struct Package {
     pub system: &'static dyn BuildSystem,
     /// Genuine errors in it, which must be reported.
     pub known: &'static [Known],
+    /// The same in the pointer mode, where they are others.
+    pub known_in_pointer_mode: Option<&'static [Known]>,
 }
 
 /// Where sources are.
@@ -26,6 +29,14 @@ pub enum Source {
 }
 
 impl Package {
+    /// Genuine errors that `side` must report.
+    pub fn known(&self, side: &Side) -> &'static [Known] {
+        match side.is_in_pointer_mode() {
+            true => self.known_in_pointer_mode.unwrap_or(self.known),
+            false => self.known,
+        }
+    }
+
     /// The name with the version of the tarball.
     pub fn title(&self) -> String {
         let version = match &self.source {
@@ -48,6 +59,7 @@ const fn debian(
         source: Source::Debian(Tarball { file, sha256 }),
         system,
         known: &[],
+        known_in_pointer_mode: None,
     }
 }
 
@@ -83,12 +95,31 @@ pub const PACKAGES: &[Package] = &[
         "ce5e03e519f637e1f814011ace35c4f87b33c0bbabeec35baf5fbd3479e91956",
         AUTOCONF,
     ),
-    debian(
-        "sed",
-        "sed_4.9.orig.tar.xz",
-        "6e226b732e1cd739464ad6862bd1a1aba42d7982922da7a53519631d24975181",
-        AUTOCONF,
-    ),
+    Package {
+        known_in_pointer_mode: Some(&[
+            Known {
+                summary: "variadic-argument-mismatch test-fcntl.c:136:7 in func2",
+                reason: "gnulib's test of fcntl reads an argument as a pointer that was passed as an int",
+                test: Some("gnulib-tests/test-fcntl"),
+            },
+            Known {
+                summary: "heap-use-after-free test-explicit_bzero.c:118:7 in test_heap",
+                reason: "gnulib's test of explicit_bzero looks into memory that it has freed",
+                test: Some("gnulib-tests/test-explicit_bzero"),
+            },
+            Known {
+                summary: "heap-buffer-overflow test-free.c:142:11 in main",
+                reason: "as in grep",
+                test: Some("gnulib-tests/test-free"),
+            },
+        ]),
+        ..debian(
+            "sed",
+            "sed_4.9.orig.tar.xz",
+            "6e226b732e1cd739464ad6862bd1a1aba42d7982922da7a53519631d24975181",
+            AUTOCONF,
+        )
+    },
     Package {
         known: &[Known {
             summary: "heap-buffer-overflow test-free.c:142:11 in main",
@@ -206,6 +237,7 @@ pub const PACKAGES: &[Package] = &[
         source: Source::Project("cargo-with-libraries"),
         system: &Cargo,
         known: &[],
+        known_in_pointer_mode: None,
     },
 ];
 

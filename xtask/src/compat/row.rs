@@ -5,6 +5,7 @@ use super::packages::Package;
 use super::phase::Phase;
 use super::reports::{self, Known, Report};
 use super::results::Results;
+use super::side::Side;
 use serde::Serialize;
 
 /// A row of the table, and all that the JSON says of it.
@@ -62,7 +63,8 @@ pub struct Cost {
 
 impl Row {
     /// Compares what came of `package` by clang and by sanecc.
-    pub fn of(package: &'static Package, clang: &Outcome, sanecc: &Outcome) -> Self {
+    pub fn of(package: &'static Package, side: &Side, clang: &Outcome, sanecc: &Outcome) -> Self {
+        let known = package.known(side);
         let (configuration_files, configuration_differences) =
             match (&clang.configuration, &sanecc.configuration) {
                 (Some(one), Some(two)) => (one.len(), one.differences(two)),
@@ -73,7 +75,7 @@ impl Row {
             Some(format!("{name}: {failure}"))
         };
         let tests = match (&clang.results, &sanecc.results) {
-            (Some(one), Some(two)) => Some(Tests::of(one, two, package.known)),
+            (Some(one), Some(two)) => Some(Tests::of(one, two, known)),
             _ => None,
         };
         Self {
@@ -88,9 +90,9 @@ impl Row {
                 .flatten()
                 .collect(),
             tests,
-            unexpected: unexpected(&sanecc.reports, package.known),
-            known: package.known,
-            absent: reports::absent(&sanecc.reports, package.known)
+            unexpected: unexpected(&sanecc.reports, known),
+            known,
+            absent: reports::absent(&sanecc.reports, known)
                 .iter()
                 .map(|known| known.summary)
                 .collect(),

@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 /// What the C++ compiler beside [`CLANG`] is called.
 const CLANGXX: &str = "clang++-19";
 
+/// The name of the side in the pointer mode.
+const POINTER: &str = "pointer";
+
 /// Variables of the user's that would change a build.
 const BUILD_OPTIONS: [&str; 8] = [
     "CFLAGS",
@@ -88,7 +91,12 @@ impl Side {
 
     /// The same, with pointers held to the objects that they were derived from.
     pub fn pointer_mode(self) -> Self {
-        self.always("pointer", "-fsanecc-mode=pointer")
+        self.always(POINTER, "-fsanecc-mode=pointer")
+    }
+
+    /// Whether it is the one of [`Self::pointer_mode`].
+    pub fn is_in_pointer_mode(&self) -> bool {
+        self.name == POINTER
     }
 
     /// The same by another name, with `flag` as the first argument.
