@@ -86,6 +86,19 @@ pub const HELLO: Package = debian(
     AUTOCONF,
 );
 
+const TEST_FREE: Known = Known {
+    summary: "heap-buffer-overflow test-free.c:142:11 in main",
+    reason: "gnulib's test of free copies whole pages of a chunk that ends in the last of them: it \
+                     relies on how the C library's own malloc maps large chunks",
+    test: Some("gnulib-tests/test-free"),
+};
+
+const TEST_EXPLICIT_BZERO: Known = Known {
+    summary: "heap-use-after-free test-explicit_bzero.c:118:7 in test_heap",
+    reason: "gnulib's test of explicit_bzero looks into memory that it has freed",
+    test: Some("gnulib-tests/test-explicit_bzero"),
+};
+
 /// All of them.
 pub const PACKAGES: &[Package] = &[
     HELLO,
@@ -96,22 +109,15 @@ pub const PACKAGES: &[Package] = &[
         AUTOCONF,
     ),
     Package {
+        known: &[TEST_EXPLICIT_BZERO, TEST_FREE],
         known_in_pointer_mode: Some(&[
             Known {
                 summary: "variadic-argument-mismatch test-fcntl.c:136:7 in func2",
                 reason: "gnulib's test of fcntl reads an argument as a pointer that was passed as an int",
                 test: Some("gnulib-tests/test-fcntl"),
             },
-            Known {
-                summary: "heap-use-after-free test-explicit_bzero.c:118:7 in test_heap",
-                reason: "gnulib's test of explicit_bzero looks into memory that it has freed",
-                test: Some("gnulib-tests/test-explicit_bzero"),
-            },
-            Known {
-                summary: "heap-buffer-overflow test-free.c:142:11 in main",
-                reason: "as in grep",
-                test: Some("gnulib-tests/test-free"),
-            },
+            TEST_EXPLICIT_BZERO,
+            TEST_FREE,
         ]),
         ..debian(
             "sed",
@@ -121,12 +127,7 @@ pub const PACKAGES: &[Package] = &[
         )
     },
     Package {
-        known: &[Known {
-            summary: "heap-buffer-overflow test-free.c:142:11 in main",
-            reason: "gnulib's test of free copies whole pages of a chunk that ends in the last of them: it \
-                     relies on how the C library's own malloc maps large chunks",
-            test: Some("gnulib-tests/test-free"),
-        }],
+        known: &[TEST_FREE],
         ..debian(
             "grep",
             "grep_3.8.orig.tar.xz",
