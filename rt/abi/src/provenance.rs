@@ -1,7 +1,9 @@
 //! The provenance of pointers (`-fsanecc-mode=pointer`): which object each was derived from, beside the shadow.
 //!
-//! A provenance is a word of 64 bits: the address of the object's first byte in its low [`ADDRESS_BITS`], above it the object's generation, so that objects which get the
-//! same memory one after the other differ. [`UNKNOWN`] is that of a pointer of which nothing is known; it gets the shadow check alone.
+//! A provenance is a word of 64 bits: the address of the object's first byte in its low [`GENERATION_SHIFT`] bits ([`folded`]), above it the object's generation, so that objects which get
+//! the same memory one after the other differ. [`UNKNOWN`] is that of a pointer of which nothing is known; it gets the shadow check alone.
+//!
+//! A [`VIEW`] is the provenance of a pointer that is held to a part of an object: an array that is a member of a structure. It has the generation of the whole object.
 //!
 //! Each object has a [`Record`] whose place follows from its address ([`record_at`]). A pointer in memory has its provenance in a [`Slot`], whose place follows from that of the
 //! pointer ([`slot_at`]). A slot counts only while it fits the pointer ([`Slot::of`]): code without checks writes pointers and no slots, and two threads may write both at once.
@@ -12,19 +14,47 @@ use crate::rel::Rel;
 
 /// Nothing is known of the pointer.
 pub const UNKNOWN: u64 = 0;
-/// Bits of an address in a provenance.
+/// Bits of an address.
 pub const ADDRESS_BITS: u32 = 47;
-/// The address in a provenance.
+/// All addresses.
 pub const ADDRESS: u64 = (1 << ADDRESS_BITS) - 1;
+/// How far to the left the generation stands in a provenance.
+pub const GENERATION_SHIFT: u32 = 48;
 /// The generation of objects that live as long as their module: global variables.
 pub const STATIC: u64 = 1;
 /// The first generation of other objects.
 pub const FIRST_DYNAMIC: u64 = 2;
 /// How many generations there are.
-pub const GENERATIONS: u64 = 1 << (64 - ADDRESS_BITS);
+pub const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
 
 /// The provenance of pointers to functions. Its record has no bytes, so that no access fits; no object begins at its address.
-pub const FUNCTION: u64 = DISTANCE | STATIC << ADDRESS_BITS;
+pub const FUNCTION: u64 = provenance(DISTANCE, STATIC);
+
+/// The bit of a provenance that says that its pointer is held to a part of an object. It stands between the bits that places follow from, and those above them.
+pub const VIEW: u64 = SPACE;
+
+/// Bits of an address that are above those which places follow from. In a provenance they stand one further to the left.
+pub const ABOVE: u64 = ADDRESS & !PLACED;
+
+/// An address as it stands in a provenance.
+pub const fn folded(address: u64) -> u64 {
+    address + (address & ABOVE)
+}
+
+/// The provenance of pointers into the object of this generation that begins at an address.
+pub const fn provenance(address: u64, generation: u64) -> u64 {
+    folded(address) | generation << GENERATION_SHIFT
+}
+
+/// Where the object of a provenance begins, or the part of it.
+pub const fn start_of(provenance: u64) -> u64 {
+    provenance & PLACED | provenance >> 1 & ABOVE
+}
+
+/// The generation in a provenance.
+pub const fn generation_of(provenance: u64) -> u64 {
+    provenance >> GENERATION_SHIFT
+}
 
 /// Bits of an address that places of records and slots follow from. Those above say no more: executables, heap and mappings of the kernel differ in these already.
 pub const PLACED: u64 = SPACE - 1;
@@ -34,14 +64,14 @@ const SPACE: u64 = 1 << 44;
 pub const SLOTS: u64 = 0x2000_0000_0000;
 /// Bytes of address space for slots.
 pub const SLOTS_SIZE: u64 = SPACE * 2;
-/// Where the records lie: 16 bytes for each 32 of memory.
+/// Where the records lie: 16 bytes for each 32 of memory, and behind those of objects those of views.
 pub const RECORDS: u64 = SLOTS + SLOTS_SIZE;
 /// Bytes of address space for records.
-pub const RECORDS_SIZE: u64 = SPACE / 2;
+pub const RECORDS_SIZE: u64 = SPACE;
 /// Where it is noted how many calls of unchecked code there had been when an object began or, last, ended: 8 bytes for each 32 of memory.
-pub const EPOCHS: u64 = RECORDS + RECORDS_SIZE;
+pub const EPOCHS: u64 = 0x1400_0000_0000;
 /// Bytes of address space for that.
-pub const EPOCHS_SIZE: u64 = RECORDS_SIZE / 2;
+pub const EPOCHS_SIZE: u64 = SPACE / 4;
 /// Where it is noted at which site a pointer to an object was lost last: 8 bytes for each 32 of memory.
 pub const LOSSES: u64 = EPOCHS + EPOCHS_SIZE;
 /// Bytes of address space for that.
@@ -94,9 +124,17 @@ impl Slot {
     }
 }
 
+/// The bits of a provenance that the place of its record follows from.
+pub const RECORDED: u64 = (PLACED | VIEW) & !(DISTANCE - 1);
+
 /// The address of the record of an object that begins at an address.
 pub const fn record_at(address: u64) -> u64 {
     RECORDS | ((address & PLACED & !(DISTANCE - 1)) >> 1)
+}
+
+/// The address of the record that says whether the pointers of a provenance may be used, and how far.
+pub const fn record_of(provenance: u64) -> u64 {
+    RECORDS | ((provenance & RECORDED) >> 1)
 }
 
 /// The address of the epoch of such an object.
@@ -104,7 +142,8 @@ pub const fn epoch_at(address: u64) -> u64 {
     EPOCHS | ((address & PLACED & !(DISTANCE - 1)) >> 2)
 }
 
-/// The address of the word that says where a pointer to such an object was lost last: that of a [`Site`](crate::site::Site), and above it the generation of the object.
+/// The address of the word that says where a pointer to such an object was lost last: that of a [`Site`](crate::site::Site), and above it, from [`GENERATION_SHIFT`] on, the generation of the
+/// object.
 pub const fn loss_at(address: u64) -> u64 {
     LOSSES | ((address & PLACED & !(DISTANCE - 1)) >> 2)
 }
@@ -142,7 +181,7 @@ pub struct Handover {
     pub result: Slot,
     /// Arguments of a call, by number.
     pub arguments: [Slot; ARGUMENTS],
-    /// The generation of the thread's last stack object, [`ADDRESS_BITS`] bits further left, without [`OF_STACK`].
+    /// The generation of the thread's last stack object, [`GENERATION_SHIFT`] bits further left, without [`OF_STACK`].
     pub generation: u64,
     /// The function with variable arguments that is called, until it has taken their record.
     pub variadic_callee: u64,
@@ -167,6 +206,22 @@ mod tests {
             assert!((SLOTS..SLOTS + SLOTS_SIZE).contains(&slot));
             let record = record_at(address);
             assert!((RECORDS..RECORDS + RECORDS_SIZE).contains(&record));
+        }
+    }
+
+    #[test]
+    fn a_provenance_tells_its_object() {
+        for address in [0x40_0010, 0x5555_5555_4000, 0x6020_0000_0010, ADDRESS & !15] {
+            for generation in [STATIC, FIRST_DYNAMIC, GENERATIONS - 1] {
+                let whole = provenance(address, generation);
+                assert_eq!(start_of(whole), address);
+                assert_eq!(generation_of(whole), generation);
+                assert_eq!(record_of(whole), record_at(address));
+                let view = whole | VIEW;
+                assert_eq!(start_of(view), address);
+                assert_eq!(generation_of(view), generation);
+                assert_eq!(record_of(view), record_at(address) + RECORDS_SIZE / 2);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use super::calls::is_code;
 use super::{EPOCH, record};
 use core::sync::atomic::Ordering;
 use sanecc_abi::provenance::{
-    ADDRESS, ADDRESS_BITS, FUNCTION, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN,
+    FUNCTION, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN, generation_of, start_of,
 };
 
 /// What is to be said of an access.
@@ -45,7 +45,7 @@ pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
             false => Verdict::Fine,
         };
     }
-    let start = (provenance & ADDRESS) as usize;
+    let start = start_of(provenance) as usize;
     let record = record(start);
     let alive = record.alive.load(Ordering::Acquire) & !SHADOW_DECIDES;
     let size = record.span.load(Ordering::Relaxed) as usize;
@@ -57,11 +57,11 @@ pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
             false => Verdict::Outside { start, size },
         };
     }
-    let is_static = provenance >> ADDRESS_BITS == STATIC;
+    let is_static = generation_of(provenance) == STATIC;
     // Until another object begins there, the shadow says whether a local may be used that is gone.
     let is_left = provenance & OF_STACK != 0 && alive == UNKNOWN;
     // Another object has the record, which begins nearby.
-    let is_shared = alive != UNKNOWN && (alive & ADDRESS) as usize != start;
+    let is_shared = alive != UNKNOWN && start_of(alive) as usize != start;
     let then = record.epoch.load(Ordering::Relaxed);
     let was_unchecked_called = then != EPOCH.load(Ordering::Relaxed);
     match is_static || is_left || is_shared || was_unchecked_called {
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(judge(&raw const first as usize, 1, FUNCTION), Verdict::Fine);
         let variable = 0x5100_0000_0020;
         begin_static(variable, 4);
-        let provenance = variable as u64 | STATIC << ADDRESS_BITS;
+        let provenance = sanecc_abi::provenance::provenance(variable as u64, STATIC);
         assert_eq!(judge(variable, 4, provenance), Verdict::Fine);
         let outside = Verdict::Outside {
             start: variable,

@@ -15,9 +15,9 @@ use crate::platform;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::provenance::{
-    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, FUNCTION, GENERATIONS,
+    ADDRESS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, FUNCTION, GENERATION_SHIFT, GENERATIONS,
     LOSSES, LOSSES_SIZE, RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN,
-    epoch_at, loss_at, record_at,
+    epoch_at, generation_of, loss_at, provenance, record_at, start_of,
 };
 use sanecc_abi::site::Site;
 
@@ -66,7 +66,7 @@ pub fn follow() {
         .alive
         .store(UNKNOWN | SHADOW_DECIDES, Ordering::Relaxed);
     unknown.span.store(u64::MAX, Ordering::Relaxed);
-    record((FUNCTION & ADDRESS) as usize)
+    record(start_of(FUNCTION) as usize)
         .alive
         .store(FUNCTION, Ordering::Relaxed);
     FOLLOWED.store(true, Ordering::Release);
@@ -144,7 +144,7 @@ pub fn begin(start: usize, size: usize) -> u64 {
     let number = BEGUN.load(Ordering::Relaxed);
     BEGUN.store(number.wrapping_add(1), Ordering::Relaxed);
     let generation = FIRST_DYNAMIC + number % (GENERATIONS - FIRST_DYNAMIC);
-    write(start, size, address | generation << ADDRESS_BITS)
+    write(start, size, provenance(address, generation))
 }
 
 /// The same of a chunk that may have a record already.
@@ -152,7 +152,7 @@ pub fn begin_or_keep(start: usize, size: usize) -> u64 {
     let found = record(start);
     let alive = found.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
     let is_same = found.span.load(Ordering::Relaxed) == size as u64;
-    match is_same && alive != UNKNOWN && alive & ADDRESS == start as u64 {
+    match is_same && alive != UNKNOWN && start_of(alive) == start as u64 {
         true => alive,
         false => begin(start, size),
     }
@@ -161,15 +161,15 @@ pub fn begin_or_keep(start: usize, size: usize) -> u64 {
 /// A global variable is there, as long as its module.
 pub fn begin_static(start: usize, size: usize) {
     if is_followed() {
-        write(start, size, start as u64 | STATIC << ADDRESS_BITS);
+        write(start, size, provenance(start as u64, STATIC));
     }
 }
 
 /// The provenance of pointers into a global variable, unknown if none with a record begins there.
 fn static_provenance(start: usize) -> u64 {
-    let provenance = start as u64 | STATIC << ADDRESS_BITS;
-    match record(start).alive.load(Ordering::Relaxed) & !SHADOW_DECIDES == provenance {
-        true => provenance,
+    let known = provenance(start as u64, STATIC);
+    match record(start).alive.load(Ordering::Relaxed) & !SHADOW_DECIDES == known {
+        true => known,
         false => UNKNOWN,
     }
 }
@@ -188,7 +188,7 @@ fn write(start: usize, size: usize, provenance: u64) -> u64 {
 pub fn end(start: usize) {
     let record = record(start);
     let alive = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
-    if alive != UNKNOWN && alive & ADDRESS == start as u64 {
+    if alive != UNKNOWN && start_of(alive) == start as u64 {
         record.alive.store(UNKNOWN, Ordering::Relaxed);
         record.note_epoch();
     }
@@ -211,7 +211,8 @@ pub fn lost_at(start: usize) -> Option<&'static Site> {
     let place = loss_at(start as u64) as usize;
     // SAFETY: the word lies in the table, which is mapped.
     let loss = unsafe { &*(place as *const AtomicU64) }.load(Ordering::Relaxed);
-    let is_own = alive & ADDRESS == start as u64 && loss >> ADDRESS_BITS == alive >> ADDRESS_BITS;
+    let is_own =
+        start_of(alive) == start as u64 && loss >> GENERATION_SHIFT == generation_of(alive);
     let site = (loss & ADDRESS) as *const Site;
     // SAFETY: checked code has noted one of its records; the program has not ended, and its modules are there.
     let site = unsafe { site.as_ref() };

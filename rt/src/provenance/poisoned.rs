@@ -4,7 +4,7 @@ use super::{SHADOW_DECIDES, record};
 use crate::heap::header::State;
 use crate::{globals, heap, platform};
 use core::sync::atomic::Ordering;
-use sanecc_abi::provenance::{ADDRESS, DISTANCE, LARGEST_LOCAL, UNKNOWN, record_at};
+use sanecc_abi::provenance::{DISTANCE, LARGEST_LOCAL, UNKNOWN, record_at, start_of};
 
 /// Bytes of which it is asked first whether any of their records was ever written.
 const PIECE: usize = 64 << 10;
@@ -53,7 +53,7 @@ fn covers(at: usize, address: usize) -> bool {
     let record = record(at);
     let alive = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
     let span = record.span.load(Ordering::Relaxed);
-    alive != UNKNOWN && (address as u64).wrapping_sub(alive & ADDRESS) < span
+    alive != UNKNOWN && (address as u64).wrapping_sub(start_of(alive)) < span
 }
 
 /// The object with the record of this address asks. What has none, or begins elsewhere, is none the worse for it.

@@ -1,7 +1,7 @@
 //! The comparisons with objects, as textual IR.
 
 use super::text::SIGNATURE;
-use sanecc_abi::provenance::{ADDRESS, DISTANCE, PLACED, RECORDS, SHADOW_DECIDES};
+use sanecc_abi::provenance::{PLACED, RECORDED, RECORDS, SHADOW_DECIDES};
 use sanecc_abi::symbols::{PROVENANCE_FAILED, RELEASE_FAILED};
 
 /// `(pointer, length, provenance, site)`: an access, which must be inside of the object, and that alive.
@@ -132,7 +132,7 @@ pub(super) fn definitions() -> String {
 }
 
 /// The record of the object, and whether it is alive.
-const RECORD: &str = "%record.low = and i64 %provenance, PLACED
+const RECORD: &str = "%record.low = and i64 %provenance, RECORDED
   %record.near = lshr i64 %record.low, 1
   %record.word = or i64 %record.near, RECORDS
   %record = inttoptr i64 %record.word to ptr
@@ -141,12 +141,12 @@ const RECORD: &str = "%record.low = and i64 %provenance, PLACED
   %lives = icmp ule i64 %differs, ASKS
   ";
 
-/// Where the access begins in the object.
+/// Where the access begins in the object. What is above the bits that places follow from is another thing in a provenance.
 const DISTANCE_FROM_START: &str = "%second = getelementptr i8, ptr %record, i64 8
   %span = load i64, ptr %second
   %address = ptrtoint ptr %pointer to i64
-  %start = and i64 %provenance, ADDRESSES
-  %distance = sub i64 %address, %start
+  %ahead = sub i64 %address, %provenance
+  %distance = and i64 %ahead, PLACED
   ";
 
 /// Whether the access is inside of the object.
@@ -164,9 +164,9 @@ const ALIGNED: &str = "BEGIN%more = sub i64 %length, 1
 
 pub(super) fn numbered(text: &str) -> String {
     text.replace("BEGIN", DISTANCE_FROM_START)
-        .replace("PLACED", &(PLACED & !(DISTANCE - 1)).to_string())
+        .replace("RECORDED", &RECORDED.to_string())
+        .replace("PLACED", &PLACED.to_string())
         .replace("ASKS", &SHADOW_DECIDES.to_string())
         .replace("RECORDS", &RECORDS.to_string())
-        .replace("ADDRESSES", &ADDRESS.to_string())
         .replace("FAILED", PROVENANCE_FAILED)
 }

@@ -11,8 +11,7 @@
 //! 2:      ...                               # the access
 //! ```
 //!
-//! Joined are aligned accesses of 1, 2, 4 or 8 bytes, which touch one granule, where an error ends the program. The sum of the address, the complement of the object's start and the
-//! bytes is one instruction.
+//! Joined are aligned accesses of 1, 2, 4 or 8 bytes, which touch one granule, where an error ends the program.
 
 use super::comparisons::{CHECK_ALIGNED, numbered};
 use super::is_beside;
@@ -76,15 +75,15 @@ fn definition(bytes: u64) -> String {
         ".subsection 0".to_owned(),
     ];
     let assembly = lines.join("\\0A\\09");
+    let last = bytes - 1;
     let body = numbered(&format!(
-        "%record.low = and i64 %provenance, PLACED
+        "%record.low = and i64 %provenance, RECORDED
   %record.near = lshr i64 %record.low, 1
   %record = or i64 %record.near, RECORDS
   %address = ptrtoint ptr %pointer to i64
-  %start = and i64 %provenance, ADDRESSES
-  %less = xor i64 %start, -1
-  %near = add i64 %address, %less
-  %last = add i64 %near, {bytes}
+  %ahead = sub i64 %address, %provenance
+  %near = and i64 %ahead, PLACED
+  %last = add i64 %near, {last}
   call i64 asm sideeffect \"{assembly}\", \"=&r,r,r,0,*m,i,~{{dirflag}},~{{fpsr}},~{{flags}}\"(i64 %record, i64 %provenance, i64 %last, ptr elementtype(i8) %pointer, ptr %site) nounwind
   ret void",
     ));

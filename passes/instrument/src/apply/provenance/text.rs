@@ -2,8 +2,8 @@
 
 use super::comparisons;
 use sanecc_abi::provenance::{
-    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, Handover, LOSSES, OF_STACK, PLACED, RECORDS,
-    SHADOW_DECIDES, SLOTS, STATIC,
+    ABOVE, DISTANCE, EPOCHS, GENERATION_SHIFT, Handover, LOSSES, OF_STACK, PLACED, RECORDED,
+    RECORDS, SHADOW_DECIDES, SLOTS, STATIC,
 };
 use sanecc_abi::symbols::{
     CHUNK_STORED, COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT,
@@ -74,7 +74,7 @@ pub(in crate::apply) fn definitions() -> String {
     let source = place("%from", "source");
     let target = place("%to", "target");
     let generation = offset_of!(Handover, generation);
-    let one = 1_u64 << ADDRESS_BITS;
+    let one = 1_u64 << GENERATION_SHIFT;
     let low = PLACED & !(DISTANCE - 1);
     format!(
         "@{EPOCH} = external global i64\n\
@@ -110,7 +110,7 @@ pub(in crate::apply) fn definitions() -> String {
          ret void\n}}\n\
          define linkonce_odr hidden void @{LEAVE}(i64 %known, ptr %site) {SIGNATURE} {{\n\
          entry:\n  \
-         %record.low = and i64 %known, {low}\n  \
+         %record.low = and i64 %known, {RECORDED}\n  \
          %record.near = lshr i64 %record.low, 1\n  \
          %record.word = or i64 %record.near, {RECORDS}\n  \
          %record = inttoptr i64 %record.word to ptr\n  \
@@ -171,7 +171,8 @@ pub(in crate::apply) fn definitions() -> String {
          store i64 %next, ptr %counter\n  \
          %number = or i64 %next, {OF_STACK}\n  \
          {record}\
-         %provenance = or i64 %number, %address\n  \
+         {folded}\
+         %provenance = or i64 %number, %folded\n  \
          %quarter = lshr i64 %low, 2\n  \
          %epoch.word = or i64 %quarter, {EPOCHS}\n  \
          %epoch = inttoptr i64 %epoch.word to ptr\n  \
@@ -194,7 +195,8 @@ pub(in crate::apply) fn definitions() -> String {
          define linkonce_odr hidden i64 @{FOREIGN}(ptr %place) {SIGNATURE} {{\n  \
          {record}\
          %known = load i64, ptr %record\n  \
-         %wanted = or i64 %address, {of_module}\n  \
+         {folded}\
+         %wanted = or i64 %folded, {of_module}\n  \
          %differs = xor i64 %known, %wanted\n  \
          %same = icmp ule i64 %differs, {SHADOW_DECIDES}\n  \
          %answer = select i1 %same, i64 %wanted, i64 0\n  \
@@ -286,10 +288,14 @@ pub(in crate::apply) fn definitions() -> String {
              %site.number = ptrtoint ptr %site to i64\n  \
              %noted = or i64 %generation, %site.number\n  \
              store i64 %noted, ptr %loss\n  ",
-            generations = !ADDRESS as i64,
+            generations = (u64::MAX << GENERATION_SHIFT) as i64,
         ),
         without = !SHADOW_DECIDES as i64,
-        of_module = STATIC << ADDRESS_BITS,
+        of_module = STATIC << GENERATION_SHIFT,
+        folded = format_args!(
+            "%above = and i64 %address, {ABOVE}\n  \
+             %folded = add i64 %address, %above\n  "
+        ),
         record = format_args!(
             "%address = ptrtoint ptr %place to i64\n  \
              %low = and i64 %address, {low}\n  \

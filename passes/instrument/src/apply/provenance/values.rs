@@ -4,7 +4,7 @@ use super::Inserter;
 use super::source::{Source, source};
 use super::{Edited, text};
 use rustc_hash::FxHashSet;
-use sanecc_abi::provenance::{ADDRESS_BITS, FUNCTION, STATIC};
+use sanecc_abi::provenance::{ABOVE, FUNCTION, GENERATION_SHIFT, STATIC};
 use sanecc_abi::symbols::{NEW_CHUNK, NEW_OBJECT};
 use sanecc_ir::llvm::edit::{Beside, Editor, Val};
 use sanecc_ir::{Op, Size, ValueId};
@@ -106,8 +106,11 @@ impl Inserter<'_> {
                 let address = editor.global(global);
                 let mut cursor = editor.at_entry(id);
                 let address = cursor.address_of(address);
-                let generation = cursor.int(STATIC << ADDRESS_BITS);
-                cursor.add(address, generation)
+                let above = cursor.int(ABOVE);
+                let above = cursor.and(address, above);
+                let folded = cursor.add(address, above);
+                let generation = cursor.int(STATIC << GENERATION_SHIFT);
+                cursor.add(folded, generation)
             }
             Source::Foreign(global) => {
                 let address = editor.global(global);

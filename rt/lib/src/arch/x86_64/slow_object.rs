@@ -8,7 +8,7 @@ use super::slow::unwinds_to_jump;
 use core::arch::global_asm;
 use core::mem::{offset_of, size_of};
 use core::ops::Range;
-use sanecc_abi::provenance::{ADDRESS, DISTANCE, PLACED, RECORDS, Record, SHADOW_DECIDES};
+use sanecc_abi::provenance::{PLACED, RECORDED, RECORDS, Record, SHADOW_DECIDES};
 use sanecc_abi::shadow::NOT_WHOLLY_ADDRESSABLE;
 use sanecc_abi::site::SlowCall;
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
@@ -46,7 +46,7 @@ global_asm!(
     "push rdx",
     ".cfi_adjust_cfa_offset 24",
     "mov rdx, [rsp + 40]",
-    "movabs rax, {placed}",
+    "movabs rax, {recorded}",
     "and rax, rdx",
     "shr rax",
     "movabs rcx, {records}",
@@ -55,13 +55,14 @@ global_asm!(
     "xor rcx, rdx",
     "cmp rcx, {shadow_decides}",
     "ja 7f",
-    "movabs rcx, {address}",
+    // Where the access begins in the object: its last byte is as far from there as it has bytes, less one.
+    "neg rdx",
+    "add rdx, [rsp + 32]",
+    "movabs rcx, {placed}",
     "and rdx, rcx",
     "mov rcx, [rsp + 24]",
     "movzx ecx, byte ptr [rcx + {bytes}]",
-    "add rcx, [rsp + 32]",
-    "dec rcx",
-    "sub rcx, rdx",
+    "lea rcx, [rcx + rdx - 1]",
     "cmp rcx, [rax + {span}]",
     "jae 7f",
     "pop rdx",
@@ -129,12 +130,12 @@ global_asm!(
     ".popsection",
     offset = const SHADOW_OFFSET,
     not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
-    placed = const PLACED & !(DISTANCE - 1),
+    recorded = const RECORDED,
+    placed = const PLACED,
     records = const RECORDS,
     alive = const offset_of!(Record, alive),
     span = const offset_of!(Record, span),
     shadow_decides = const SHADOW_DECIDES,
-    address = const ADDRESS,
     bytes = const offset_of!(SlowCall, bytes),
     next = const offset_of!(SlowCall, next),
     behind_jump = const SlowCall::BEHIND_JUMP,
