@@ -21,7 +21,9 @@ pub fn keep_content(editor: &mut Editor<'_>, module: &Module) {
         let instructions = function.blocks.iter().flat_map(|(_, b)| &b.instructions);
         let allocates = |instruction: &&_| {
             let op = function.op(**instruction);
-            matches!(op, Some(Op::Call { model, .. }) if model.allocates.is_some())
+            // As a mere allocation, LLVM would remove a call that frees another chunk where nobody uses the result.
+            matches!(op, Some(Op::Call { model, .. })
+                if model.allocates.is_some() && model.frees.is_none())
         };
         for call in instructions.filter(allocates) {
             editor.forget_content(id, *call);
