@@ -76,6 +76,14 @@ pub const EPOCHS_SIZE: u64 = SPACE / 4;
 pub const LOSSES: u64 = EPOCHS + EPOCHS_SIZE;
 /// Bytes of address space for that.
 pub const LOSSES_SIZE: u64 = EPOCHS_SIZE;
+/// Where it is noted where the whole object begins that a view is a part of: 8 bytes for each 32 of memory.
+pub const WHOLES: u64 = LOSSES + LOSSES_SIZE;
+/// Bytes of address space for that.
+pub const WHOLES_SIZE: u64 = EPOCHS_SIZE;
+/// Where the [`Object`](crate::site::Object) of a view is noted: 8 bytes for each 32 of memory.
+pub const PARTS: u64 = RECORDS + RECORDS_SIZE;
+/// Bytes of address space for that.
+pub const PARTS_SIZE: u64 = EPOCHS_SIZE;
 /// Objects with provenance begin at least so many bytes from each other, and at multiples of 16.
 pub const DISTANCE: u64 = 32;
 
@@ -89,6 +97,9 @@ pub struct Record {
     /// Bytes of the object.
     pub span: u64,
 }
+
+/// What the first word of a view's record has other than the view, for the shadow is always asked: nobody is told when a view ends. The part may begin at an odd address.
+pub const OF_VIEW: u64 = SHADOW_DECIDES;
 
 /// In [`Record::alive`]: not all of the object may be accessed while it has that record, so the shadow is asked, too. Objects begin at multiples of 16, so no provenance has the bit.
 pub const SHADOW_DECIDES: u64 = 1;
@@ -146,6 +157,16 @@ pub const fn epoch_at(address: u64) -> u64 {
 /// object.
 pub const fn loss_at(address: u64) -> u64 {
     LOSSES | ((address & PLACED & !(DISTANCE - 1)) >> 2)
+}
+
+/// The address of the word that says where the whole object of a view begins.
+pub const fn whole_at(view: u64) -> u64 {
+    WHOLES | ((view & PLACED & !(DISTANCE - 1)) >> 2)
+}
+
+/// The address of the word that leads to what is known of a view.
+pub const fn part_at(view: u64) -> u64 {
+    PARTS | ((view & PLACED & !(DISTANCE - 1)) >> 2)
 }
 
 /// The address of the slot of a pointer that lies at an address.

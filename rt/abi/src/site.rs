@@ -16,6 +16,8 @@ pub mod flags {
     pub const RECOVER: u8 = 8;
     /// Two pointers are subtracted, not ordered; no access.
     pub const DIFFERENCE: u8 = 16;
+    /// In a record of an access: its address is computed by elements from a pointer that may be held to an array of a structure.
+    pub const ELEMENT: u8 = 16;
     /// The compiler had removed this check; the record is an [`super::Audited`] (`-fsanecc-audit`).
     pub const REMOVED: u8 = 32;
     /// The bits from this one on are one of [`super::operations`].

@@ -93,6 +93,11 @@ pub const HANDOVER: &str = "__sanecc_handover";
 pub const EPOCH: &str = "__sanecc_epoch";
 /// `uint64_t __sanecc_new_object(const void *start, size_t size)`: makes the record of an object that begins; its provenance.
 pub const NEW_OBJECT: &str = "__sanecc_new_object";
+/// `uint64_t __sanecc_part(uint64_t whole, const void *start, const Object *part)`: the provenance of pointers that are held to a part of an object ([`crate::provenance::VIEW`]), or that of
+/// the whole where nothing more can be told.
+pub const PART: &str = "__sanecc_part";
+/// `uint64_t __sanecc_whole(uint64_t part)`: the provenance of pointers to the whole object of a part, unknown if it is gone.
+pub const WHOLE: &str = "__sanecc_whole";
 /// `uint64_t __sanecc_new_chunk(const void *start)`: the same for a chunk that the C library has made, of which the heap knows the size. One that has a record already keeps it.
 pub const NEW_CHUNK: &str = "__sanecc_new_chunk";
 /// `void __sanecc_chunk_stored(void **place)`: the same for a chunk whose address the C library has stored there; its slot says so afterwards.

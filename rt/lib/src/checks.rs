@@ -149,7 +149,7 @@ extern "C" fn release_failed(address: usize, provenance: u64, registers: &Regist
     let is_reused = heap::chunk_at(address).is_some();
     if is_reused
         && matches!(
-            provenance::judge(address, 1, provenance),
+            provenance::judge(address, 1, provenance, false),
             Provenance::Gone { .. }
         )
     {
@@ -187,8 +187,14 @@ extern "C" fn provenance_failed(
     static POINTED: Object = Object::unnamed(ObjectKind::Pointed);
     static CODE: Object = Object::unnamed(ObjectKind::Code);
     static REUSED: Object = Object::unnamed(ObjectKind::Reused);
-    let (object, start, size) = match provenance::judge(address, length, provenance) {
+    let is_element = site.flags & flags::ELEMENT != 0;
+    let (object, start, size) = match provenance::judge(address, length, provenance, is_element) {
         Provenance::Fine => return,
+        Provenance::OutsidePart {
+            start,
+            size,
+            object,
+        } => (object, start, size),
         Provenance::Outside { start, size } => (&POINTED, start, size),
         Provenance::Gone { start, size } => (&REUSED, start, size),
         Provenance::OfCode => (&CODE, address, 0),

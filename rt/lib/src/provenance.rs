@@ -2,6 +2,7 @@
 
 use sanecc_abi::library::HeldArgument;
 use sanecc_abi::provenance::{Handover, InitialPointer, UNKNOWN};
+use sanecc_abi::site::Object;
 use sanecc_rt::library::held;
 use sanecc_rt::{heap, provenance};
 
@@ -71,4 +72,14 @@ extern "C" fn __sanecc_hold_argument(array: usize, by: &'static HeldArgument) {
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_let_argument_go(argument: usize) {
     held::let_go(argument);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_part(whole: u64, start: usize, object: &'static Object) -> u64 {
+    provenance::part(whole, start, object)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_whole(part: u64) -> u64 {
+    provenance::whole(part)
 }

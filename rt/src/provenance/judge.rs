@@ -4,14 +4,16 @@
 //! fine: that pointer belongs to an object which began where the old one was, so the code ran after the old one had ended.
 
 use super::calls::is_code;
+use super::parts::{part_of, whole};
 use super::{EPOCH, record};
 use core::sync::atomic::Ordering;
 use sanecc_abi::provenance::{
-    FUNCTION, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN, generation_of, start_of,
+    FUNCTION, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN, VIEW, generation_of, start_of,
 };
+use sanecc_abi::site::Object;
 
 /// What is to be said of an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Verdict {
     /// Nothing.
     Fine,
@@ -21,6 +23,15 @@ pub enum Verdict {
         start: usize,
         /// Its bytes.
         size: usize,
+    },
+    /// It is outside of the array of a structure that its pointer is held to, in the object around it.
+    OutsidePart {
+        /// First byte of the array.
+        start: usize,
+        /// Its bytes.
+        size: usize,
+        /// What is known of it.
+        object: &'static Object,
     },
     /// The object is gone.
     Gone {
@@ -33,8 +44,30 @@ pub enum Verdict {
     OfCode,
 }
 
-/// Judges an access of some bytes by the provenance of its pointer.
-pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
+/// Judges an access of some bytes by the provenance of its pointer. Parts of objects count for accesses of elements alone.
+pub fn judge(address: usize, length: usize, provenance: u64, is_element: bool) -> Verdict {
+    let verdict = judge_whole(address, length, whole(provenance));
+    let is_fine = matches!(verdict, Verdict::Fine);
+    if !is_fine || provenance & VIEW == 0 || !is_element || length == 0 {
+        return verdict;
+    }
+    match part_of(provenance) {
+        Some((start, size, object)) => {
+            let distance = address.wrapping_sub(start);
+            match length <= size && distance <= size - length {
+                true => Verdict::Fine,
+                false => Verdict::OutsidePart {
+                    start,
+                    size,
+                    object,
+                },
+            }
+        }
+        None => Verdict::Fine,
+    }
+}
+
+fn judge_whole(address: usize, length: usize, provenance: u64) -> Verdict {
     if provenance == UNKNOWN || length == 0 {
         return Verdict::Fine;
     }
@@ -73,7 +106,75 @@ pub fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provenance::parts::part;
     use crate::provenance::{begin, begin_static, end, follow_once, unchecked_called};
+    use sanecc_abi::site::ObjectKind;
+    use std::format;
+
+    impl PartialEq for Verdict {
+        fn eq(&self, other: &Self) -> bool {
+            format!("{self:?}") == format!("{other:?}")
+        }
+    }
+
+    fn judge(address: usize, length: usize, provenance: u64) -> Verdict {
+        super::judge(address, length, provenance, true)
+    }
+
+    fn array(size: u64) -> &'static Object {
+        std::boxed::Box::leak(std::boxed::Box::new(Object {
+            size,
+            ..Object::unnamed(ObjectKind::Member)
+        }))
+    }
+
+    #[test]
+    fn pointers_into_an_array_are_judged_by_it() {
+        follow_once();
+        let start = 0x6101_0000_0010;
+        let whole = begin(start, 64);
+        let first = part(whole, start + 4, array(9));
+        let later = part(whole, start + 32, array(8));
+        for (held, at, size) in [(first, start + 4, 9), (later, start + 32, 8)] {
+            assert_ne!(held, whole);
+            assert_eq!(judge(at, size, held), Verdict::Fine);
+            assert!(matches!(
+                judge(at + size, 1, held),
+                Verdict::OutsidePart { .. }
+            ));
+            assert!(matches!(
+                judge(at - 1, 1, held),
+                Verdict::OutsidePart { .. }
+            ));
+            assert_eq!(super::judge(at + size, 1, held, false), Verdict::Fine);
+            let outside = Verdict::Outside { start, size: 64 };
+            assert_eq!(judge(start + 64, 1, held), outside);
+            assert_eq!(part(whole, at, array(size as u64)), held);
+            assert_eq!(super::whole(held), whole);
+            // Another one that begins there, or nearby.
+            assert_eq!(part(held, at, array(2)), whole);
+            assert_eq!(part(whole, at + 8, array(2)), whole);
+        }
+        assert_eq!(part(whole, start + 60, array(8)), whole);
+        assert_eq!(part(UNKNOWN, start, array(8)), UNKNOWN);
+        end(start);
+        assert_eq!(
+            judge(start + 32, 1, later),
+            Verdict::Gone { start, size: 64 }
+        );
+        assert_eq!(part(whole, start + 4, array(9)), whole);
+        // The next object has the place.
+        let next = begin(start, 64);
+        let held = part(next, start + 5, array(8));
+        assert_ne!(held, next);
+        assert_eq!(judge(start + 12, 1, held), Verdict::Fine);
+        assert!(matches!(
+            judge(start + 13, 1, held),
+            Verdict::OutsidePart { .. }
+        ));
+        assert_eq!(judge(start + 4, 1, first), Verdict::Fine);
+        end(start);
+    }
 
     /// One test, for all share a table and a number of calls.
     #[test]

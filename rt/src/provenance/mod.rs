@@ -4,6 +4,7 @@
 
 pub mod calls;
 mod judge;
+mod parts;
 mod poisoned;
 mod slots;
 mod uninitialized;
@@ -16,12 +17,14 @@ use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::provenance::{
     ADDRESS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, FUNCTION, GENERATION_SHIFT, GENERATIONS,
-    LOSSES, LOSSES_SIZE, RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN,
-    epoch_at, generation_of, loss_at, provenance, record_at, start_of,
+    LOSSES, LOSSES_SIZE, PARTS, PARTS_SIZE, RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS,
+    SLOTS_SIZE, STATIC, UNKNOWN, WHOLES, WHOLES_SIZE, epoch_at, generation_of, loss_at, provenance,
+    record_at, start_of,
 };
 use sanecc_abi::site::Site;
 
 pub use judge::{Verdict, judge};
+pub use parts::{part, whole};
 pub use poisoned::{let_shadow_decide, let_shadow_decide_of};
 pub use slots::{begin_initial, copy, forget, set};
 pub use uninitialized::{meant, uninitialized};
@@ -49,6 +52,8 @@ pub fn follow() {
         (RECORDS, RECORDS_SIZE),
         (EPOCHS, EPOCHS_SIZE),
         (LOSSES, LOSSES_SIZE),
+        (WHOLES, WHOLES_SIZE),
+        (PARTS, PARTS_SIZE),
     ];
     for (start, size) in areas {
         let (start, size) = (start as usize, size as usize);

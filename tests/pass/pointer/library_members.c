@@ -58,7 +58,7 @@ int main(void) {
   // The whole structure and a part of it in one call.
   strncpy(other.magic, "abcdef", 6);
   memset(other.version, 0, 2);
-  assert(strcmp((char *)&other, other.magic) == 0);
+  assert(strncmp((char *)&other, other.magic, 6) == 0);
   char *start = (char *)&other;
   assert(snprintf(text, sizeof text, "%.4s%s", other.magic, start) == 10);
 

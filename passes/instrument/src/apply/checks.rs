@@ -37,7 +37,7 @@ pub(super) fn insert(
         if let Some(bit) = unless
             && let Some(hoisted) = decision.hoisted()
         {
-            let site = sites::site(editor, function, access, whole);
+            let site = sites::site(editor, (id, function), access, whole);
             if let Some(object) = hoisted.check.bounds {
                 let guard = Some((GUARDED_BOUNDS, bit));
                 let base = function.resolve(access.pointer).base;
@@ -53,7 +53,7 @@ pub(super) fn insert(
         }
         let is_coalesced = covered_by.is_some() || coalesced.contains_key(&access_id);
         let check = decision.check().filter(|_| !is_coalesced);
-        let site = check.map(|_| sites::site(editor, function, access, whole));
+        let site = check.map(|_| sites::site(editor, (id, function), access, whole));
         let mut bounds = check.and_then(|check| check.bounds).zip(site);
         let mut shadow = site.filter(|_| decision.checks_shadow());
         if whole.audit {

@@ -11,8 +11,10 @@
 
 mod arguments;
 mod held;
+mod kept;
 
 pub(super) use arguments::HELD;
+pub(super) use kept::{ELEMENT, PART, WHOLE, definitions};
 
 use super::sites;
 use held::{Held, Source};
@@ -47,6 +49,7 @@ pub fn check_members(
             strict_flex_arrays,
         };
         arguments::hold(editor, &source, id);
+        kept::hold(editor, &source, id);
         for (_, access) in function.accesses.iter() {
             for held in source.held(access.pointer) {
                 let check = Comparison {

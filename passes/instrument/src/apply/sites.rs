@@ -1,19 +1,20 @@
 //! Site and object records for reports.
 
+use super::members;
 use crate::{CheckPlan, Coalesced};
 use rustc_hash::FxHashSet;
 use sanecc_abi::site::{ObjectKind, flags, operations, packed_line};
 use sanecc_analysis::{Extent, Object};
 use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{
-    Access, AccessKind, Extent as AccessExtent, Function, Location, MemoryIntrinsic, Module, Op,
-    Pair, PairKind, ValueId,
+    Access, AccessKind, Extent as AccessExtent, FuncId, Function, Location, MemoryIntrinsic,
+    Module, Op, Pair, PairKind, ValueId,
 };
 
 /// A record of [`sanecc_abi::site::Site`] for an access. Unnamed: there are as many as checks.
 pub(super) fn site(
     editor: &mut Editor<'_>,
-    function: &Function,
+    (id, function): (FuncId, &Function),
     access: &Access,
     plan: &CheckPlan,
 ) -> Val {
@@ -21,7 +22,10 @@ pub(super) fn site(
     if plan.bare.is_some_and(|form| !form.places) {
         return editor.constant_pointer(u64::from(bits_of(access)));
     }
-    let more = if recover { flags::RECOVER } else { 0 };
+    let mut more = if recover { flags::RECOVER } else { 0 };
+    if plan.provenance && editor.has_mark(id, access.instruction, members::ELEMENT) {
+        more |= flags::ELEMENT;
+    }
     let fields = of_access(editor, function, access, more);
     match recover {
         // Each check is reported once, and known by its record.

@@ -19,7 +19,7 @@ int main(void) {
 #ifdef FIXED
   int count = parse(&entry, "seconds=60");
 #else
-  int count = parse(&entry, "milliseconds=60");
+  int count = parse(&entry, "countless=60");
 #endif
   return count != 2;
 }

@@ -17,7 +17,7 @@ mod ranges;
 mod shadow;
 mod space;
 
-use super::{calls, count, provenance};
+use super::{calls, count, members, provenance};
 use crate::{CheckPlan, Coalesced, Decision};
 use sanecc_abi::symbols::{
     CHECK_EACH, CHECK_OVERLAP, CHECK_RANGE, OUTLINED_ACCESS, OUTLINED_COALESCED, OUTLINED_GRANULE,
@@ -107,6 +107,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
     if plan.provenance {
         text.push_str(&provenance::definitions());
         text.push_str(&calls::definitions());
+        text.push_str(&members::definitions());
     }
     if provenance::are_joined(plan) {
         text.push_str(&provenance::joined_definitions());

@@ -63,7 +63,7 @@ pub(super) fn hold(editor: &mut Editor<'_>, source: &Source<'_>, id: FuncId) {
         let mut others = Vec::new();
         for &pointer in pointers {
             // That of an array of arrays says less.
-            match source.held(pointer).into_iter().next() {
+            match source.kept(pointer) {
                 Some(innermost) => held.push(innermost),
                 None if may_point_into_structure(module, function, pointer) => others.push(pointer),
                 None => {}
@@ -77,9 +77,9 @@ pub(super) fn hold(editor: &mut Editor<'_>, source: &Source<'_>, id: FuncId) {
             .strip_prefix("__")
             .and_then(|name| name.strip_suffix("_chk"));
         let may_be_rest = OF_MEMORY.contains(&plain.unwrap_or(name));
-        for (number, array) in (0u32..).zip(&held) {
-            let argument = argument(editor, module, number, may_be_rest, &array.member);
-            let start = editor.value(id, array.start);
+        for (number, (member, start)) in (0u32..).zip(&held) {
+            let argument = argument(editor, module, number, may_be_rest, member);
+            let start = editor.value(id, *start);
             let mut cursor = editor.before(id, call);
             cursor.call_for_report(HOLD_ARGUMENT, &[start, argument]);
         }

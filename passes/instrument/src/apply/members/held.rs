@@ -89,6 +89,18 @@ impl Source<'_> {
         found
     }
 
+    /// The innermost array that a pointer is held to that is kept, or passed: the array, and the address of its first byte. It may be that address itself.
+    pub(super) fn kept(&self, pointer: ValueId) -> Option<(Member, ValueId)> {
+        let innermost = self.held(pointer).into_iter().next();
+        let named = innermost.map(|held| (held.member, held.start));
+        let itself = || {
+            let member = self.module.member(self.function, pointer)?;
+            let is_it = member.elements.is_some() && !member.may_be_longer(self.strict_flex_arrays);
+            is_it.then_some((member, pointer))
+        };
+        named.or_else(itself)
+    }
+
     /// Whether a step without types goes on by whole elements of the array that its base is an element of, and not back by a constant.
     fn is_moved_by_elements(&self, place: &Address, inner: Option<Type>) -> bool {
         let Some(stride) = self.stride(place.base, inner) else {
@@ -129,7 +141,7 @@ impl Source<'_> {
 }
 
 /// How an address is computed, if it is.
-fn computation(function: &Function, address: ValueId) -> Option<&Address> {
+pub(super) fn computation(function: &Function, address: ValueId) -> Option<&Address> {
     match &function.values[address].def {
         ValueDef::Instruction(Op::Address(place)) | ValueDef::ConstantAddress(place) => Some(place),
         _ => None,

@@ -1,6 +1,6 @@
 //! The comparisons of accesses with the object that their pointer was derived from: one each, or one before a loop, or one for neighbours.
 
-use super::super::sites;
+use super::super::{members, sites};
 use super::comparisons::{
     ALIGN, CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE,
 };
@@ -55,7 +55,8 @@ impl Inserter<'_> {
             let compared = Compared {
                 sole: self.sole(access.pointer),
                 provenance: self.provenance(editor, access.pointer, access.instruction),
-                life_alone: check.is_some_and(|check| check.bounds.is_some()),
+                life_alone: check.is_some_and(|check| check.bounds.is_some())
+                    && !self.may_be_part(editor, access),
             };
             checks.accesses.insert(id, compared);
         }
@@ -72,6 +73,23 @@ impl Inserter<'_> {
             }
         }
         checks
+    }
+
+    /// Whether an access may be by a pointer that is held to less than the object that the function sees.
+    fn may_be_part(&mut self, editor: &Editor<'_>, access: &Access) -> bool {
+        let id = self.edited.id;
+        if self.all.followed.held.is_empty()
+            || !editor.has_mark(id, access.instruction, members::ELEMENT)
+        {
+            return false;
+        }
+        let sole = self.sole(access.pointer);
+        !sole.is_some_and(|sole| {
+            matches!(
+                self.source(sole),
+                Source::Stack(_) | Source::Global(_) | Source::Foreign(_) | Source::Made(_)
+            )
+        })
     }
 
     /// Whether an access is of an object of the function's own frame and no other, whose bounds the shadow's check compares.
@@ -205,7 +223,7 @@ impl ProvenanceChecks {
         let is_answered = self.is_answered(compared, function, plan, decision);
         let missed = unless.filter(|_| is_answered);
         let missed = missed.or(self.together.get(&access_id).copied());
-        let site = sites::site(editor, function, access, whole);
+        let site = sites::site(editor, (id, function), access, whole);
         let pointer = editor.value(id, access.pointer);
         let length = match access.extent {
             Extent::Bytes(bytes) => editor.constant_int(bytes),

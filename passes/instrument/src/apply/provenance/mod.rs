@@ -9,6 +9,7 @@
 mod calls;
 mod checks;
 mod comparisons;
+mod held;
 mod initial;
 mod joined;
 mod library;
@@ -24,11 +25,12 @@ mod wording;
 use super::Edited;
 use super::frame::Frames;
 use crate::{CheckPlan, Decision, FunctionPlan};
+use held::Held;
 use memory::aligned;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::symbols::FOLLOW_PROVENANCE;
 use sanecc_ir::llvm::edit::{Editor, Val};
-use sanecc_ir::{Access, AccessId, Extent, GlobalId, Id, Module, ValueId};
+use sanecc_ir::{Access, AccessId, Extent, FuncId, GlobalId, Id, Module, ValueId};
 use wanted::Wanted;
 
 pub(in crate::apply) use checks::ProvenanceChecks;
@@ -48,6 +50,8 @@ pub(super) struct Followed<'a> {
     plan: &'a CheckPlan,
     /// Variables with a record.
     globals: FxHashSet<GlobalId>,
+    /// Pointers into arrays of structures.
+    held: FxHashMap<(FuncId, ValueId), Held>,
 }
 
 /// What is inserted in a module.
@@ -67,6 +71,7 @@ impl<'a> Provenance<'a> {
             module,
             plan,
             globals: globals.collect(),
+            held: held::find(editor, module, plan),
         };
         let wanted = Wanted::of(&followed);
         editor.run_at_start(FIRST, FOLLOW_PROVENANCE, &[], None);

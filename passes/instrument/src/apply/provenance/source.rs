@@ -3,6 +3,7 @@
 //! Claims: a pointer was derived from the object of its source, or its source is [`Source::Unknown`]. Gives up (unknown) at integers, vectors and aggregates, at what may lead
 //! from one object into another (an index that is computed from addresses), and at objects without a record.
 
+use super::held::Held;
 use super::{Followed, library};
 use crate::apply::calls;
 use sanecc_abi::provenance::ARGUMENTS;
@@ -39,6 +40,10 @@ pub(super) enum Source {
     Chunk,
     /// The callee hands it over.
     Returned,
+    /// That of another pointer, held to an array in the object.
+    Part(ValueId),
+    /// That of another pointer, to the whole object.
+    Whole(ValueId),
     /// That of another pointer.
     Same(ValueId),
     /// That of one of these.
@@ -66,6 +71,11 @@ pub(super) fn source(
     }
     if let Some(size) = stack_object(followed, (id, function), pointer) {
         return Source::Stack(size);
+    }
+    match followed.held.get(&(id, pointer)) {
+        Some(Held::Part { of }) => return Source::Part(*of),
+        Some(Held::Whole { of }) => return Source::Whole(*of),
+        None => {}
     }
     match &value.def {
         ValueDef::Param(number) => parameter(function, *number),

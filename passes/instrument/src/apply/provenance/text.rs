@@ -3,11 +3,11 @@
 use super::comparisons;
 use sanecc_abi::provenance::{
     ABOVE, DISTANCE, EPOCHS, GENERATION_SHIFT, Handover, LOSSES, OF_STACK, PLACED, RECORDED,
-    RECORDS, SHADOW_DECIDES, SLOTS, STATIC,
+    RECORDS, SHADOW_DECIDES, SLOTS, STATIC, VIEW,
 };
 use sanecc_abi::symbols::{
-    CHUNK_STORED, COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT,
-    UNCHECKED_CALLED,
+    CHUNK_STORED, COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT, PART,
+    UNCHECKED_CALLED, WHOLE,
 };
 use std::mem::offset_of;
 
@@ -49,11 +49,17 @@ pub(super) const CALLED: &str = "sanecc.provenance.called";
 pub(super) const RESULT: &str = "sanecc.provenance.result";
 /// `(function, provenance, pointer)`: the function is about to return the pointer.
 pub(super) const RETURN: &str = "sanecc.provenance.return";
+/// `(provenance, array, object) -> provenance`: of a pointer into an array of the object.
+pub(super) const PART_OF: &str = "sanecc.provenance.part";
+/// `(provenance) -> provenance`: of the whole object, if it was that of a part.
+pub(super) const WHOLE_OF: &str = "sanecc.provenance.whole";
 /// Whether a function of this name follows provenance, and so changes no shadow.
 pub(in crate::apply) fn is_beside(name: &str) -> bool {
     let of_runtime = [
         NEW_CHUNK,
         NEW_OBJECT,
+        PART,
+        WHOLE,
         CHUNK_STORED,
         COPY_PROVENANCE,
         FORGET_PROVENANCE,
@@ -200,6 +206,29 @@ pub(in crate::apply) fn definitions() -> String {
          %differs = xor i64 %known, %wanted\n  \
          %same = icmp ule i64 %differs, {SHADOW_DECIDES}\n  \
          %answer = select i1 %same, i64 %wanted, i64 0\n  \
+         ret i64 %answer\n}}\n\
+         declare i64 @{PART}(i64, ptr nocapture, ptr nocapture) nounwind\n\
+         declare i64 @{WHOLE}(i64) nounwind cold\n\
+         define linkonce_odr hidden i64 @{PART_OF}(i64 %known, ptr %array, ptr %object) {SIGNATURE} {{\n\
+         entry:\n  \
+         %some = icmp ne i64 %known, 0\n  \
+         br i1 %some, label %ask, label %done\n\
+         ask:\n  \
+         %told = call i64 @{PART}(i64 %known, ptr %array, ptr %object)\n  \
+         br label %done\n\
+         done:\n  \
+         %answer = phi i64 [ 0, %entry ], [ %told, %ask ]\n  \
+         ret i64 %answer\n}}\n\
+         define linkonce_odr hidden i64 @{WHOLE_OF}(i64 %known) {SIGNATURE} {{\n\
+         entry:\n  \
+         %bit = and i64 %known, {VIEW}\n  \
+         %is.part = icmp ne i64 %bit, 0\n  \
+         br i1 %is.part, label %ask, label %done, !prof !0\n\
+         ask:\n  \
+         %told = call i64 @{WHOLE}(i64 %known)\n  \
+         br label %done\n\
+         done:\n  \
+         %answer = phi i64 [ %known, %entry ], [ %told, %ask ]\n  \
          ret i64 %answer\n}}\n\
          define linkonce_odr hidden i64 @{NEWEST}(ptr %place) {SIGNATURE} {{\n  \
          {record}\

@@ -3,6 +3,7 @@
 use super::Inserter;
 use super::source::{Source, source};
 use super::{Edited, text};
+use crate::apply::members;
 use rustc_hash::FxHashSet;
 use sanecc_abi::provenance::{ABOVE, FUNCTION, GENERATION_SHIFT, STATIC};
 use sanecc_abi::symbols::{NEW_CHUNK, NEW_OBJECT};
@@ -29,7 +30,9 @@ impl Inserter<'_> {
             }
             match self.source(value) {
                 Source::Unknown => {}
-                Source::Same(other) => open.push(other),
+                Source::Same(other) | Source::Part(other) | Source::Whole(other) => {
+                    open.push(other);
+                }
                 Source::Merged(others) => open.extend(others),
                 Source::Parameter(number) => {
                     is_known |= self.all.wanted.uses(self.edited.id, number)
@@ -144,10 +147,29 @@ impl Inserter<'_> {
                     None => editor.constant_int(0),
                 }
             }
+            Source::Part(of) => {
+                let whole = self.provenance(editor, of, pointer);
+                self.part(editor, pointer, whole)
+            }
+            Source::Whole(of) => {
+                let known = self.provenance(editor, of, pointer);
+                let mut cursor = editor.before(id, pointer);
+                cursor.ask_beside(text::WHOLE_OF, &[known], Beside::Reads)
+            }
             Source::Merged(_) => return self.merged(editor, pointer),
         };
         self.values.insert(pointer, value);
         value
+    }
+
+    fn part(&mut self, editor: &mut Editor<'_>, pointer: ValueId, whole: Val) -> Val {
+        let id = self.edited.id;
+        let Some(&[_, array, object]) = editor.arguments_of(id, pointer, members::PART).as_deref()
+        else {
+            return whole;
+        };
+        let mut cursor = editor.before(id, pointer);
+        cursor.ask_beside(text::PART_OF, &[whole, array, object], Beside::Writes)
     }
 
     fn made(&mut self, editor: &mut Editor<'_>, call: ValueId, size: Size) -> Val {

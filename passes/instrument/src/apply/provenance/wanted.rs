@@ -139,7 +139,9 @@ impl Wanted {
                         changes |= !self.results.put(callee.index());
                     }
                 }
-                Source::Same(other) => open.push(other),
+                Source::Same(other) | Source::Part(other) | Source::Whole(other) => {
+                    open.push(other);
+                }
                 Source::Merged(others) => open.extend(others),
                 Source::Unknown
                 | Source::Global(_)

@@ -132,6 +132,14 @@ fn step(call: &Wording<'_>) -> Option<(When, String)> {
             ),
         ),
         text::END_STACK => (When::Before, format!("the object at {} ends", value(0))),
+        text::PART_OF => (
+            When::Before,
+            format!("provenance({0}) = array at {0} in the object", value(1)),
+        ),
+        text::WHOLE_OF => (
+            When::Before,
+            "provenance = whole object of the array".to_owned(),
+        ),
         text::NEWEST => (
             When::Before,
             format!("provenance({0}) = newest object at {0}", value(0)),

@@ -27,6 +27,7 @@ mod pointers;
 mod poison_flags;
 mod probes;
 mod record;
+mod same;
 mod section;
 mod steps;
 
@@ -48,6 +49,7 @@ pub use global::{Chosen, Padded, Padding};
 pub use library::{Jump, Sharing};
 pub use places::SplitCallee;
 pub use record::Field;
+pub use same::SAME;
 pub use steps::EditedInstruction;
 
 /// A live value: operand or result of inserted code.

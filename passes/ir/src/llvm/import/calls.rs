@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
+use crate::llvm::edit::SAME;
 use crate::{
     Address, Assembly, BinaryOp, BlockId, Callee, Id, MemoryIntrinsic, Model, Op, Type, ValueId,
 };
@@ -34,6 +35,12 @@ impl Body<'_> {
             if id != 0 {
                 return self.intrinsic(function, arguments);
             }
+        }
+        if let Some(&base) = arguments.first()
+            && !function.is_null()
+            && self.name_of_callee(function).starts_with(SAME)
+        {
+            return Op::Address(same_as(base));
         }
         let has = |name| attribute::of_call(raw, attribute::FUNCTION, name).is_some();
         let (callee, model) = if assembly {
@@ -89,11 +96,16 @@ impl Body<'_> {
     }
 
     fn intrinsic(&mut self, function: LLVMValueRef, arguments: Vec<ValueId>) -> Op {
+        let name = self.name_of_callee(function);
+        intrinsic(function, name, arguments)
+    }
+
+    fn name_of_callee(&mut self, function: LLVMValueRef) -> Arc<str> {
         let names = &mut self.reader.names;
         let name = names
             .entry(function)
             .or_insert_with(|| name_of(function).into());
-        intrinsic(function, name.clone(), arguments)
+        name.clone()
     }
 
     /// Whether the user has said that a function is no library's, whatever its name.
@@ -179,6 +191,15 @@ fn handles_va_list(call: LLVMValueRef) -> bool {
             .any(|name| name_of(function).starts_with(name))
 }
 
+/// The address itself.
+fn same_as(base: ValueId) -> Address {
+    Address {
+        base,
+        terms: Vec::new(),
+        offset: 0,
+    }
+}
+
 /// Lowers a call of an intrinsic.
 fn intrinsic(function: LLVMValueRef, name: Arc<str>, arguments: Vec<ValueId>) -> Op {
     let is = |prefix: &str| {
@@ -213,11 +234,7 @@ fn intrinsic(function: LLVMValueRef, name: Arc<str>, arguments: Vec<ValueId>) ->
     if is("llvm.threadlocal.address")
         && let Some(&base) = arguments.first()
     {
-        return Op::Address(Address {
-            base,
-            terms: Vec::new(),
-            offset: 0,
-        });
+        return Op::Address(same_as(base));
     }
     let extremes = [
         ("llvm.smin", BinaryOp::SMin),

@@ -8,7 +8,9 @@ use super::slow::unwinds_to_jump;
 use core::arch::global_asm;
 use core::mem::{offset_of, size_of};
 use core::ops::Range;
-use sanecc_abi::provenance::{PLACED, RECORDED, RECORDS, Record, SHADOW_DECIDES};
+use sanecc_abi::provenance::{
+    DISTANCE, GENERATION_SHIFT, PLACED, RECORDED, RECORDS, Record, SHADOW_DECIDES, VIEW, WHOLES,
+};
 use sanecc_abi::shadow::NOT_WHOLLY_ADDRESSABLE;
 use sanecc_abi::site::SlowCall;
 use sanecc_rt::platform::{Registers, SHADOW_OFFSET};
@@ -65,12 +67,32 @@ global_asm!(
     "lea rcx, [rcx + rdx - 1]",
     "cmp rcx, [rax + {span}]",
     "jae 7f",
-    "pop rdx",
+    "mov rdx, [rsp + 40]",
+    "bt rdx, {view}",
+    "jc 6f",
+    "5: pop rdx",
     "pop rcx",
     "pop rax",
     ".cfi_adjust_cfa_offset -24",
     "ret 16",
     ".cfi_adjust_cfa_offset 24",
+    // Nobody is told when a part ends: the whole object has its generation as long as it lives.
+    "6: movabs rcx, {begun}",
+    "mov rax, rdx",
+    "and rax, rcx",
+    "shr rax, 2",
+    "movabs rcx, {wholes}",
+    "or rax, rcx",
+    "mov rax, [rax]",
+    "movabs rcx, {begun}",
+    "and rax, rcx",
+    "shr rax",
+    "movabs rcx, {records}",
+    "or rax, rcx",
+    "mov rax, [rax + {alive}]",
+    "xor rax, rdx",
+    "shr rax, {generation}",
+    "je 5b",
     "7: pop rdx",
     "pop rcx",
     "pop rax",
@@ -131,6 +153,10 @@ global_asm!(
     offset = const SHADOW_OFFSET,
     not_wholly_addressable = const NOT_WHOLLY_ADDRESSABLE,
     recorded = const RECORDED,
+    begun = const PLACED & !(DISTANCE - 1),
+    wholes = const WHOLES,
+    view = const VIEW.trailing_zeros(),
+    generation = const GENERATION_SHIFT,
     placed = const PLACED,
     records = const RECORDS,
     alive = const offset_of!(Record, alive),
