@@ -45,6 +45,8 @@ pub(super) fn hold(editor: &mut Editor<'_>, source: &Source<'_>, id: FuncId) {
     let seen_through = seen_through(source);
     for (_, block) in function.blocks.iter() {
         for &instruction in &block.instructions {
+            // A block may lead to another one by several edges, whose phis agree.
+            let mut known: FxHashMap<(ValueId, ValueId), Option<Val>> = FxHashMap::default();
             for (number, value) in kept(source, instruction, &seen_through) {
                 let before = match function.op(instruction) {
                     Some(Op::Phi(edges)) => {
@@ -53,9 +55,13 @@ pub(super) fn hold(editor: &mut Editor<'_>, source: &Source<'_>, id: FuncId) {
                     }
                     _ => Some(instruction),
                 };
-                if let Some(before) = before
-                    && let Some(same) = same(editor, source, id, (value, before))
-                {
+                let Some(before) = before else {
+                    continue;
+                };
+                let same = *known
+                    .entry((value, before))
+                    .or_insert_with(|| same(editor, source, id, (value, before)));
+                if let Some(same) = same {
                     editor.set_operand(id, instruction, number, same);
                 }
             }
@@ -113,7 +119,11 @@ fn kept(
                 || library_call(module, function, instruction).is_some()
             {
                 true => Vec::new(),
-                false => (0..).zip(arguments.iter().copied()).collect(),
+                // Of a copy, the callee gets another address.
+                false => (0..)
+                    .zip(arguments.iter().copied())
+                    .filter(|(number, _)| !function.copied.contains_key(&(instruction, *number)))
+                    .collect(),
             }
         }
         _ => Vec::new(),
