@@ -10,8 +10,10 @@ fn a_counter_that_wraps_around_in_a_run_counts_on() {
     folder.zone("intel-rapl:0:0", "core", 10);
     folder.zone("intel-rapl:0:1", "dram", 20);
     // The run itself takes 3 J of the package, beyond the end of its range, and 1 J of its cores.
-    let spend = "cd sys/class/powercap; echo 99000000 > intel-rapl:0/energy_uj; echo 10 > intel-rapl:0:0/energy_uj; sleep 0.1
-                 echo 2000000 > intel-rapl:0/energy_uj; echo 1000010 > intel-rapl:0:0/energy_uj";
+    // A file is never there without its number, as with the kernel's.
+    let spend = "cd sys/class/powercap; put() { echo $2 > next; mv next $1/energy_uj; }
+                 put intel-rapl:0 99000000; put intel-rapl:0:0 10; sleep 0.1
+                 put intel-rapl:0 2000000; put intel-rapl:0:0 1000010";
     let text = folder.succeeds(&[
         "--idle", "0", "--runs", "1", "--warmup", "0", "--json", "m.json", "--need", "energy",
         "--", "sh", "-c", spend,
