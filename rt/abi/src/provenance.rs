@@ -101,7 +101,7 @@ pub struct Record {
 /// What the first word of a view's record has other than the view, for the shadow is always asked: nobody is told when a view ends. The part may begin at an odd address.
 pub const OF_VIEW: u64 = SHADOW_DECIDES;
 
-/// In [`Record::alive`]: not all of the object may be accessed while it has that record, so the shadow is asked, too. Objects begin at multiples of 16, so no provenance has the bit.
+/// In [`Record::alive`]: not all of the object may be accessed while it has that record, so the shadow is asked, too. Objects begin at multiples of 16, so no provenance of a whole one has the bit.
 pub const SHADOW_DECIDES: u64 = 1;
 
 /// Bytes of the largest stack object whose record does not say [`SHADOW_DECIDES`] from the start: who poisons a part of one looks so far for where it begins.

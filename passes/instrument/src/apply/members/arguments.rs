@@ -8,7 +8,7 @@ use super::{record, rest};
 use crate::apply::library::library_call;
 use sanecc_abi::library::MOST_HELD;
 use sanecc_abi::symbols::{HOLD_ARGUMENT, LET_ARGUMENT_GO};
-use sanecc_ir::llvm::edit::{Editor, Field};
+use sanecc_ir::llvm::edit::{Editor, Field, Val};
 use sanecc_ir::{FuncId, Function, Member, Module, Op, ValueDef, ValueId};
 
 /// What a call is marked with whose arguments are held.
@@ -111,7 +111,7 @@ fn argument(
     number: u32,
     may_be_rest: bool,
     member: &Member,
-) -> sanecc_ir::llvm::edit::Val {
+) -> Val {
     let object = record(editor, module, member);
     editor.record(
         "sanecc.argument",
@@ -120,6 +120,7 @@ fn argument(
             Field::U32(may_be_rest.into()),
             Field::U64(rest(member)),
             Field::Relative(Some(object)),
+            // Up to a multiple of its alignment.
             Field::U32(0),
         ],
     )
