@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     Access, AccessId, Address, Arena, BlockId, Callee, Computed, Constant, FastMath, FieldPath,
-    FuncId, GlobalId, Layout, Location, Op, Pair, PoisonFlags, Type, ValueId,
+    FuncId, GlobalId, Layout, Location, Op, Pair, PoisonFlags, Type, ValueId, unevaluated,
 };
 
 /// Where a value comes from.
@@ -122,6 +122,8 @@ pub struct Function {
     pub speculated: FxHashMap<ValueId, u32>,
     /// Stack objects that the source touches, though the function may do so no more.
     pub touched: FxHashSet<ValueId>,
+    /// Loads that the program does not make: operands that C does not evaluate. They have no access.
+    pub unevaluated: FxHashSet<ValueId>,
     /// Loads that LLVM hoisted out of a loop, of memory that the loop stores to.
     pub hoisted: FxHashSet<ValueId>,
     /// Poison-generating flags; instructions without flags are missing.
@@ -190,6 +192,16 @@ impl Function {
             self.values[value].def,
             ValueDef::Undefined | ValueDef::Poison
         )
+    }
+
+    /// Finds the loads that the program does not make, and forgets their accesses.
+    pub(crate) fn leave_out_unevaluated(&mut self) {
+        self.unevaluated = unevaluated::loads(self);
+        if !self.unevaluated.is_empty() {
+            let unevaluated = &self.unevaluated;
+            self.accesses
+                .retain(|access| !unevaluated.contains(&access.instruction));
+        }
     }
 
     /// Where the instruction stands in the source.

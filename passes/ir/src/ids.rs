@@ -72,6 +72,11 @@ impl<I: Id, T> Arena<I, T> {
         I::from_index(self.items.len() - 1)
     }
 
+    /// Removes the items that are not to be kept, before their ids are known to anybody.
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
+        self.items.retain(keep);
+    }
+
     /// How many items there are; the next id's index.
     pub fn len(&self) -> usize {
         self.items.len()

@@ -26,6 +26,7 @@ mod ordering;
 mod pair;
 mod text;
 mod types;
+mod unevaluated;
 
 pub use access::{Access, AccessKind, Extent, Lanes, Select};
 pub use address::{Address, FieldPath, Step, Term};

@@ -1,9 +1,10 @@
 //! Is every access of the edited module proved, redundant or checked?
 //!
 //! Claims: where [`verify`] finds nothing, each load, store, atomic operation and memory intrinsic that the checked functions had before they were edited has an
-//! access in the import, and each planned check is before it, in its basic block, on its address. The check of coalesced accesses is before the first of
-//! them, which is earlier in the block or in a dominating one. Instructions that the edit itself inserted do not count. Accesses that LLVM makes later come
-//! from these: it widens, splits and moves them only where the original ones would have been executed, and none across a check, which may end the program.
+//! access in the import, unless C does not evaluate it, and each planned check is before it, in its basic block, on its address. The check of coalesced
+//! accesses is before the first of them, which is earlier in the block or in a dominating one. Instructions that the edit itself inserted do not count.
+//! Accesses that LLVM makes later come from these: it widens, splits and moves them only where the original ones would have been executed, and none
+//! across a check, which may end the program.
 
 use super::functions::{
     BOUNDS, BOUNDS_CONSTANT, GUARDED, GUARDED_BOUNDS, GUARDED_RANGE, LANE, SHADOW_CHECK_PREFIX,
@@ -148,7 +149,8 @@ impl<'a> Verifier<'a> {
             };
             let accesses = self.accesses.get(&instruction);
             let mut here = accesses.into_iter().flatten().peekable();
-            if step.touches && here.peek().is_none() {
+            let is_evaluated = !self.function.unevaluated.contains(&instruction);
+            if step.touches && is_evaluated && here.peek().is_none() {
                 let what = match step.is_foreign {
                     true => FOREIGN,
                     false => "the analyses do not know it",

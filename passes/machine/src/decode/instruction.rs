@@ -49,7 +49,7 @@ impl Decoder<'_> {
                 }
             }
             Op::Load { pointer, mode } => {
-                if self.unread.contains(&id) {
+                if self.function.unevaluated.contains(&id) {
                     let to = self.register(id);
                     self.push(Inst::Forget(to));
                     return Ok(());

@@ -10,7 +10,6 @@ mod members;
 mod processor;
 mod registers;
 mod temporaries;
-mod unread;
 
 pub use code::*;
 pub use constants::{Symbols, constant, zero};
@@ -54,8 +53,6 @@ struct Decoder<'a> {
     shared: FxHashSet<ValueId>,
     /// Registers whose values nobody reads any more.
     free: Vec<Register>,
-    /// Loads that the program does not make.
-    unread: FxHashSet<ValueId>,
     /// What is watched, by instruction.
     watched: Option<&'a FxHashMap<ValueId, Vec<Watch>>>,
     /// First instruction of each block.
@@ -147,7 +144,6 @@ pub fn decode(
         },
         shared: FxHashSet::default(),
         free: Vec::new(),
-        unread: unread::loads(function),
         watched,
         starts: vec![0; function.blocks.len()],
     };

@@ -39,6 +39,7 @@ pub(super) fn read(
     body.number();
     body.fill();
     body.connect();
+    body.function.leave_out_unevaluated();
     (body.function, body.handles)
 }
 

@@ -290,6 +290,7 @@ impl Body<'_, '_> {
                 function.accesses.push(access);
             }
         }
+        self.function.leave_out_unevaluated();
         Ok(self.function)
     }
 }
