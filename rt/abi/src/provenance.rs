@@ -3,7 +3,7 @@
 //! A provenance is a word of 64 bits: the address of the object's first byte in its low [`GENERATION_SHIFT`] bits ([`folded`]), above it the object's generation, so that objects which get
 //! the same memory one after the other differ. [`UNKNOWN`] is that of a pointer of which nothing is known; it gets the shadow check alone.
 //!
-//! A [`VIEW`] is the provenance of a pointer that is held to a part of an object: an array that is a member of a structure. It has the generation of the whole object.
+//! A pointer that is held to a part of an object, an array that is a member of a structure, has the address of that part in its provenance, the generation of the whole object, and [`OF_PART`].
 //!
 //! Each object has a [`Record`] whose place follows from its address ([`record_at`]). A pointer in memory has its provenance in a [`Slot`], whose place follows from that of the
 //! pointer ([`slot_at`]). A slot counts only while it fits the pointer ([`Slot::of`]): code without checks writes pointers and no slots, and two threads may write both at once.
@@ -31,7 +31,7 @@ pub const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
 pub const FUNCTION: u64 = provenance(DISTANCE, STATIC);
 
 /// The bit of a provenance that says that its pointer is held to a part of an object. It stands between the bits that places follow from, and those above them.
-pub const VIEW: u64 = SPACE;
+pub const OF_PART: u64 = SPACE;
 
 /// Bits of an address that are above those which places follow from. In a provenance they stand one further to the left.
 pub const ABOVE: u64 = ADDRESS & !PLACED;
@@ -64,7 +64,7 @@ const SPACE: u64 = 1 << 44;
 pub const SLOTS: u64 = 0x2000_0000_0000;
 /// Bytes of address space for slots.
 pub const SLOTS_SIZE: u64 = SPACE * 2;
-/// Where the records lie: 16 bytes for each 32 of memory, and behind those of objects those of views.
+/// Where the records lie: 16 bytes for each 32 of memory, and behind those of objects those of parts.
 pub const RECORDS: u64 = SLOTS + SLOTS_SIZE;
 /// Bytes of address space for records.
 pub const RECORDS_SIZE: u64 = SPACE;
@@ -76,11 +76,11 @@ pub const EPOCHS_SIZE: u64 = SPACE / 4;
 pub const LOSSES: u64 = EPOCHS + EPOCHS_SIZE;
 /// Bytes of address space for that.
 pub const LOSSES_SIZE: u64 = EPOCHS_SIZE;
-/// Where it is noted where the whole object begins that a view is a part of: 8 bytes for each 32 of memory.
+/// Where it is noted where the whole object of a part begins: 8 bytes for each 32 of memory.
 pub const WHOLES: u64 = LOSSES + LOSSES_SIZE;
 /// Bytes of address space for that.
 pub const WHOLES_SIZE: u64 = EPOCHS_SIZE;
-/// Where the [`Object`](crate::site::Object) of a view is noted: 8 bytes for each 32 of memory.
+/// Where the [`Object`](crate::site::Object) of a part is noted: 8 bytes for each 32 of memory.
 pub const PARTS: u64 = RECORDS + RECORDS_SIZE;
 /// Bytes of address space for that.
 pub const PARTS_SIZE: u64 = EPOCHS_SIZE;
@@ -98,10 +98,8 @@ pub struct Record {
     pub span: u64,
 }
 
-/// What the first word of a view's record has other than the view, for the shadow is always asked: nobody is told when a view ends. The part may begin at an odd address.
-pub const OF_VIEW: u64 = SHADOW_DECIDES;
-
 /// In [`Record::alive`]: not all of the object may be accessed while it has that record, so the shadow is asked, too. Objects begin at multiples of 16, so no provenance of a whole one has the bit.
+/// A part may begin at an odd address: the bit is inverted in its record then. It also says that nobody is told when the part ends.
 pub const SHADOW_DECIDES: u64 = 1;
 
 /// Bytes of the largest stack object whose record does not say [`SHADOW_DECIDES`] from the start: who poisons a part of one looks so far for where it begins.
@@ -136,7 +134,7 @@ impl Slot {
 }
 
 /// The bits of a provenance that the place of its record follows from.
-pub const RECORDED: u64 = (PLACED | VIEW) & !(DISTANCE - 1);
+pub const RECORDED: u64 = (PLACED | OF_PART) & !(DISTANCE - 1);
 
 /// The address of the record of an object that begins at an address.
 pub const fn record_at(address: u64) -> u64 {
@@ -159,14 +157,14 @@ pub const fn loss_at(address: u64) -> u64 {
     LOSSES | ((address & PLACED & !(DISTANCE - 1)) >> 2)
 }
 
-/// The address of the word that says where the whole object of a view begins.
-pub const fn whole_at(view: u64) -> u64 {
-    WHOLES | ((view & PLACED & !(DISTANCE - 1)) >> 2)
+/// The address of the word that says where the whole object of a part begins, and above [`ADDRESS_BITS`] the bits below [`DISTANCE`] of where the part does.
+pub const fn whole_at(part: u64) -> u64 {
+    WHOLES | ((part & PLACED & !(DISTANCE - 1)) >> 2)
 }
 
-/// The address of the word that leads to what is known of a view.
-pub const fn part_at(view: u64) -> u64 {
-    PARTS | ((view & PLACED & !(DISTANCE - 1)) >> 2)
+/// The address of the word that leads to what is known of a part.
+pub const fn part_at(part: u64) -> u64 {
+    PARTS | ((part & PLACED & !(DISTANCE - 1)) >> 2)
 }
 
 /// The address of the slot of a pointer that lies at an address.
@@ -238,10 +236,10 @@ mod tests {
                 assert_eq!(start_of(whole), address);
                 assert_eq!(generation_of(whole), generation);
                 assert_eq!(record_of(whole), record_at(address));
-                let view = whole | VIEW;
-                assert_eq!(start_of(view), address);
-                assert_eq!(generation_of(view), generation);
-                assert_eq!(record_of(view), record_at(address) + RECORDS_SIZE / 2);
+                let part = whole | OF_PART;
+                assert_eq!(start_of(part), address);
+                assert_eq!(generation_of(part), generation);
+                assert_eq!(record_of(part), record_at(address) + RECORDS_SIZE / 2);
             }
         }
     }

@@ -93,7 +93,7 @@ pub const HANDOVER: &str = "__sanecc_handover";
 pub const EPOCH: &str = "__sanecc_epoch";
 /// `uint64_t __sanecc_new_object(const void *start, size_t size)`: makes the record of an object that begins; its provenance.
 pub const NEW_OBJECT: &str = "__sanecc_new_object";
-/// `uint64_t __sanecc_part(uint64_t whole, const void *start, const Object *part)`: the provenance of pointers that are held to a part of an object ([`crate::provenance::VIEW`]), or that of
+/// `uint64_t __sanecc_part(uint64_t whole, const void *start, const Object *part)`: the provenance of pointers that are held to a part of an object ([`crate::provenance::OF_PART`]), or that of
 /// the whole where nothing more can be told.
 pub const PART: &str = "__sanecc_part";
 /// `uint64_t __sanecc_whole(uint64_t part)`: the provenance of pointers to the whole object of a part, unknown if it is gone.

@@ -8,7 +8,7 @@ use super::parts::{part_of, whole};
 use super::{EPOCH, record};
 use core::sync::atomic::Ordering;
 use sanecc_abi::provenance::{
-    FUNCTION, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN, VIEW, generation_of, start_of,
+    FUNCTION, OF_PART, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN, generation_of, start_of,
 };
 use sanecc_abi::site::Object;
 
@@ -48,7 +48,7 @@ pub enum Verdict {
 pub fn judge(address: usize, length: usize, provenance: u64, is_element: bool) -> Verdict {
     let verdict = judge_whole(address, length, whole(provenance));
     let is_fine = matches!(verdict, Verdict::Fine);
-    if !is_fine || provenance & VIEW == 0 || !is_element || length == 0 {
+    if !is_fine || provenance & OF_PART == 0 || !is_element || length == 0 {
         return verdict;
     }
     match part_of(provenance) {

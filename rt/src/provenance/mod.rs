@@ -181,6 +181,10 @@ fn static_provenance(start: usize) -> u64 {
 
 fn write(start: usize, size: usize, provenance: u64) -> u64 {
     let record = record(start);
+    // An object whose end nobody has told.
+    if record.alive.load(Ordering::Relaxed) != UNKNOWN {
+        parts::ask_object(start, record.span.load(Ordering::Relaxed) as usize);
+    }
     record.alive.store(UNKNOWN, Ordering::Relaxed);
     record.span.store(size as u64, Ordering::Relaxed);
     record.note_epoch();
@@ -195,6 +199,7 @@ pub fn end(start: usize) {
     let alive = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
     if alive != UNKNOWN && start_of(alive) == start as u64 {
         record.alive.store(UNKNOWN, Ordering::Relaxed);
+        parts::ask_object(start, record.span.load(Ordering::Relaxed) as usize);
         record.note_epoch();
     }
 }

@@ -1,6 +1,6 @@
 //! Objects that the program has poisoned by hand, also in part: their accesses ask the shadow, too.
 
-use super::{SHADOW_DECIDES, record};
+use super::{SHADOW_DECIDES, parts, record};
 use crate::heap::header::State;
 use crate::{globals, heap, platform};
 use core::sync::atomic::Ordering;
@@ -58,16 +58,18 @@ fn covers(at: usize, address: usize) -> bool {
 
 /// The object with the record of this address asks. What has none, or begins elsewhere, is none the worse for it.
 fn mark(address: usize) {
-    let alive = record(address).alive;
-    let known = alive.load(Ordering::Relaxed);
+    let record = record(address);
+    let known = record.alive.load(Ordering::Relaxed);
     if known != UNKNOWN {
         // Who ends it or begins another at this moment has the last word.
-        let _ = alive.compare_exchange(
+        let _ = record.alive.compare_exchange(
             known,
             known | SHADOW_DECIDES,
             Ordering::Relaxed,
             Ordering::Relaxed,
         );
+        let start = start_of(known & !SHADOW_DECIDES) as usize;
+        parts::ask_object(start, record.span.load(Ordering::Relaxed) as usize);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::comparisons;
 use sanecc_abi::provenance::{
-    ABOVE, DISTANCE, EPOCHS, GENERATION_SHIFT, Handover, LOSSES, OF_STACK, PLACED, RECORDED,
-    RECORDS, SHADOW_DECIDES, SLOTS, STATIC, VIEW,
+    ABOVE, DISTANCE, EPOCHS, GENERATION_SHIFT, Handover, LOSSES, OF_PART, OF_STACK, PLACED,
+    RECORDED, RECORDS, SHADOW_DECIDES, SLOTS, STATIC,
 };
 use sanecc_abi::symbols::{
     CHUNK_STORED, COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT, PART,
@@ -221,7 +221,7 @@ pub(in crate::apply) fn definitions() -> String {
          ret i64 %answer\n}}\n\
          define linkonce_odr hidden i64 @{WHOLE_OF}(i64 %known) {SIGNATURE} {{\n\
          entry:\n  \
-         %bit = and i64 %known, {VIEW}\n  \
+         %bit = and i64 %known, {OF_PART}\n  \
          %is.part = icmp ne i64 %bit, 0\n  \
          br i1 %is.part, label %ask, label %done, !prof !0\n\
          ask:\n  \

@@ -9,7 +9,7 @@ use core::arch::global_asm;
 use core::mem::{offset_of, size_of};
 use core::ops::Range;
 use sanecc_abi::provenance::{
-    DISTANCE, GENERATION_SHIFT, PLACED, RECORDED, RECORDS, Record, SHADOW_DECIDES, VIEW, WHOLES,
+    DISTANCE, GENERATION_SHIFT, OF_PART, PLACED, RECORDED, RECORDS, Record, SHADOW_DECIDES, WHOLES,
 };
 use sanecc_abi::shadow::NOT_WHOLLY_ADDRESSABLE;
 use sanecc_abi::site::SlowCall;
@@ -68,7 +68,7 @@ global_asm!(
     "cmp rcx, [rax + {span}]",
     "jae 7f",
     "mov rdx, [rsp + 40]",
-    "bt rdx, {view}",
+    "bt rdx, {of_part}",
     "jc 6f",
     "5: pop rdx",
     "pop rcx",
@@ -76,7 +76,7 @@ global_asm!(
     ".cfi_adjust_cfa_offset -24",
     "ret 16",
     ".cfi_adjust_cfa_offset 24",
-    // Nobody is told when a part ends: the whole object has its generation as long as it lives.
+    // The part may be one that is told of no end: the whole object has its generation as long as it lives.
     "6: movabs rcx, {begun}",
     "mov rax, rdx",
     "and rax, rcx",
@@ -155,7 +155,7 @@ global_asm!(
     recorded = const RECORDED,
     begun = const PLACED & !(DISTANCE - 1),
     wholes = const WHOLES,
-    view = const VIEW.trailing_zeros(),
+    of_part = const OF_PART.trailing_zeros(),
     generation = const GENERATION_SHIFT,
     placed = const PLACED,
     records = const RECORDS,
