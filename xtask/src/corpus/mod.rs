@@ -45,7 +45,7 @@ pub struct Corpus {
     /// Build the programs with -fsanecc-whole-program, also with every removed check kept as an assertion, run their workloads, and compare what is proved with the modules alone
     #[arg(long)]
     whole: bool,
-    /// Build the programs with -fsanecc-mode=pointer at -O0 and -O2, and run their workloads
+    /// Build the programs with -fsanecc-mode=pointer at -O0 and -O2, and run their workloads; with --audit with removed comparisons kept as assertions, and nothing else
     #[arg(long)]
     pointer: bool,
     #[command(flatten)]
@@ -185,7 +185,7 @@ impl Corpus {
             let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
             return machine::run(&paths, &sources, &sanecc, self.audit);
         }
-        if self.audit {
+        if self.audit && !self.pointer {
             let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
             audit(&paths, &sources, &sanecc)?;
         }
@@ -198,7 +198,18 @@ impl Corpus {
             let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
             let compilers =
                 ["-O0", "-O2"].map(|level| Compiler::sanecc(&sanecc, level).pointer_mode());
-            compared(&paths, &sources, &compilers, "in the pointer mode")?;
+            match self.audit {
+                true => {
+                    let compilers = compilers.map(Compiler::audited);
+                    compared(
+                        &paths,
+                        &sources,
+                        &compilers,
+                        "under an audit of the pointer mode",
+                    )?;
+                }
+                false => compared(&paths, &sources, &compilers, "in the pointer mode")?,
+            }
         }
         Ok(())
     }

@@ -44,9 +44,14 @@ pub enum Way {
     Each,
     /// sanecc with pointers held to their objects, and everything left out that can be proved.
     Pointer,
+    /// The same, with what is left out kept as assertions.
+    PointerAudit,
 }
 
 impl Way {
+    /// The ways of the pointer mode.
+    pub const POINTER: [Self; 2] = [Self::Pointer, Self::PointerAudit];
+
     /// Its name in messages and in names of files.
     pub fn name(self) -> &'static str {
         match self {
@@ -59,12 +64,18 @@ impl Way {
             Self::Audit => "audit",
             Self::Each => "each",
             Self::Pointer => "pointer",
+            Self::PointerAudit => "pointer-audit",
         }
     }
 
     /// Whether sanecc is the compiler.
     pub fn is_ours(self) -> bool {
         !matches!(self, Self::Native | Self::Asan | Self::AsanAlike)
+    }
+
+    /// Whether pointers are held to their objects.
+    pub fn is_in_pointer_mode(self) -> bool {
+        matches!(self, Self::Pointer | Self::PointerAudit)
     }
 
     /// Whether checks are removed.
@@ -83,6 +94,11 @@ impl Way {
             Self::Audit => &["-fsanecc-elide=full", "-fsanecc-audit"],
             Self::Each => &["-fsanecc-elide=none", "-fsanecc-recover"],
             Self::Pointer => &["-fsanecc-mode=pointer", "-fsanecc-elide=full"],
+            Self::PointerAudit => &[
+                "-fsanecc-mode=pointer",
+                "-fsanecc-elide=full",
+                "-fsanecc-audit",
+            ],
         }
     }
 }

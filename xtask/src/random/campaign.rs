@@ -93,7 +93,7 @@ impl Campaign<'_> {
         let source = folder.join("program.c");
         fs::write(&source, write::program(&program))?;
         let mut runs = Runs::of(self, &program, &setting, &source);
-        let pointer = self.is_pointer_asked.then_some(Way::Pointer);
+        let pointer = Way::POINTER.into_iter().filter(|_| self.is_pointer_asked);
         for way in self.ways(seed).into_iter().chain(pointer) {
             runs.add(way, &mut summary)?;
         }
@@ -326,7 +326,7 @@ impl Campaign<'_> {
                 program.seed,
                 self.taste.cases,
                 self.taste.errors,
-                if way == Way::Pointer {
+                if way.is_in_pointer_mode() {
                     " --pointer"
                 } else {
                     ""

@@ -149,7 +149,7 @@ fn judge_pointer_mode(
 }
 
 fn is_in_shadow_mode(way: Way) -> bool {
-    way.is_ours() && way != Way::Pointer
+    way.is_ours() && !way.is_in_pointer_mode()
 }
 
 /// Compares the builds of sanecc in the shadow mode with each other and with AddressSanitizer, where an error is committed.

@@ -48,7 +48,8 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
     let mut outcomes = Outcomes::new();
     // More would say no more: all of these programs are correct.
     let ways = [Way::Native, Way::Full, Way::Audit].into_iter();
-    let ways = ways.chain(campaign.is_pointer_asked.then_some(Way::Pointer));
+    let pointer = Way::POINTER.into_iter();
+    let ways = ways.chain(pointer.filter(|_| campaign.is_pointer_asked));
     for way in ways.filter(|way| !way.is_removing() || campaign.workspace.removing.contains(way)) {
         let output = folder.join(way.name());
         summary.builds += 1;
@@ -97,7 +98,7 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
                 .collect(),
             replay: format!(
                 "cargo xtask random --csmith{} --count 1 --seed {seed}",
-                if way == Way::Pointer {
+                if way.is_in_pointer_mode() {
                     " --pointer"
                 } else {
                     ""

@@ -97,17 +97,18 @@ pub(super) fn coalesced(first: AccessId) -> Removed {
     }
 }
 
-/// A record of [`sanecc_abi::site::Audited`].
+/// A record of [`sanecc_abi::site::Audited`], with more flags.
 pub(super) fn site(
     editor: &mut Editor<'_>,
     module: &Module,
     function: &Function,
     id: AccessId,
     removed: &Removed,
+    more: u8,
 ) -> Val {
     let access = &function.accesses[id];
     // The program does not continue after an unsound removal.
-    let mut fields = sites::of_access(editor, function, access, flags::REMOVED).to_vec();
+    let mut fields = sites::of_access(editor, function, access, more | flags::REMOVED).to_vec();
     let texts = [
         proof_id(module, function, id),
         removed.rule.to_owned(),

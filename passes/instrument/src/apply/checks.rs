@@ -59,7 +59,7 @@ pub(super) fn insert(
         if whole.audit {
             let left_out = audit::removed(edited.module, function, access, decision);
             for removed in left_out.into_iter().chain(covered_by.map(audit::coalesced)) {
-                let site = audit::site(editor, edited.module, function, access_id, &removed);
+                let site = audit::site(editor, edited.module, function, access_id, &removed, 0);
                 bounds = bounds.or(removed.bounds.map(|object| (object, site)));
                 shadow = shadow.or(removed.shadow.then_some(site));
             }
@@ -74,13 +74,7 @@ pub(super) fn insert(
             check_shadow(editor, id, access, site, whole);
         }
         // Behind them: what they report has the better name.
-        provenance.check(
-            editor,
-            (id, function),
-            (plan, whole),
-            (access_id, access),
-            unless,
-        );
+        provenance.check(editor, edited, (plan, whole), (access_id, access), unless);
     }
 }
 

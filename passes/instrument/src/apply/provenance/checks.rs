@@ -1,11 +1,11 @@
 //! The comparisons of accesses with the object that their pointer was derived from: one each, or one before a loop, or one for neighbours.
 
-use super::super::{members, sites};
+use super::super::{Edited, members, sites};
 use super::comparisons::{
     ALIGN, CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE,
 };
 use super::source::Source;
-use super::{Inserter, is_checked};
+use super::{Inserter, audit, is_checked, is_looked_at};
 use crate::{AddressRange, CheckPlan, Coalesced, Decision, FunctionPlan, HoistedBy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::affine::Sum;
@@ -19,8 +19,8 @@ pub(in crate::apply) struct ProvenanceChecks {
     accesses: FxHashMap<AccessId, Compared>,
     /// The provenance of pointers that ranges and bounds before loops are computed from.
     bases: FxHashMap<ValueId, (ValueId, Val)>,
-    /// For a group of neighbours whose first access is compared as a whole, whether that found all of it fine.
-    together: FxHashMap<AccessId, Val>,
+    /// For a group of neighbours whose first access is compared as a whole, whether that found an error, and that access.
+    together: FxHashMap<AccessId, (Val, AccessId)>,
     /// Stack objects of frames that end where these are left.
     pub(in crate::apply) on_stack: FxHashSet<ValueId>,
 }
@@ -28,6 +28,8 @@ pub(in crate::apply) struct ProvenanceChecks {
 /// An access that is compared.
 #[derive(Clone, Copy)]
 struct Compared {
+    /// It is not, but an audit asserts that it may be left out.
+    asserted_alone: bool,
     /// What all of its provenance comes from, where that is one value.
     sole: Option<ValueId>,
     provenance: Val,
@@ -44,15 +46,18 @@ impl Inserter<'_> {
     ) -> ProvenanceChecks {
         let mut checks = ProvenanceChecks::default();
         for (id, access) in self.edited.function.accesses.iter() {
-            if !is_checked(plan, id, access) || !self.is_known(access.pointer) {
+            let plans = (plan, self.all.followed.plan);
+            if !is_looked_at(plans, id, access) || !self.is_known(access.pointer) {
                 continue;
             }
-            if self.is_own(access.pointer) {
+            let is_compared = is_checked(plan, id, access) && !self.is_own(access.pointer);
+            if !is_compared && !plans.1.audit {
                 continue;
             }
             let decision = &plan.decisions[id.index()];
             let check = decision.check().or(decision.hoisted().map(|h| &h.check));
             let compared = Compared {
+                asserted_alone: !is_compared,
                 sole: self.sole(access.pointer),
                 provenance: self.provenance(editor, access.pointer, access.instruction),
                 life_alone: check.is_some_and(|check| check.bounds.is_some())
@@ -115,6 +120,12 @@ fn pointers_of(function: &Function, sum: &Sum) -> Vec<ValueId> {
 }
 
 impl ProvenanceChecks {
+    /// Whether an audit asserts something of this provenance.
+    pub(super) fn asserts(&self, provenance: Val) -> bool {
+        let mut asserted = self.accesses.values().filter(|one| one.asserted_alone);
+        asserted.any(|one| one.provenance == provenance)
+    }
+
     /// Lets a check before a loop ask, too, whether its range lies in the object of its pointer: `addressable` and that.
     pub(in crate::apply) fn range(
         &self,
@@ -189,7 +200,7 @@ impl ProvenanceChecks {
             return;
         };
         let is_one = rest.iter().all(|one| one.provenance == first.provenance);
-        if !is_one || first.life_alone || rest.is_empty() {
+        if !is_one || first.life_alone || first.asserted_alone || rest.is_empty() {
             return;
         }
         let access = &function.accesses[coalesced.members[0].access];
@@ -203,51 +214,72 @@ impl ProvenanceChecks {
         let fits = cursor.ask_bit_beside(FITS, &arguments, Beside::Reads);
         let missed = cursor.not(fits);
         for member in &coalesced.members {
-            self.together.insert(member.access, missed);
+            let first = coalesced.members[0].access;
+            self.together.insert(member.access, (missed, first));
         }
     }
 
-    /// The comparison of one access, directly before it; `unless` is the bit of what was asked before the loop.
+    /// The comparison of one access, directly before it, and under an audit the assertion that stands for what of it is left out; `unless` is the bit of what was asked before the loop.
     pub(in crate::apply) fn check(
         &self,
         editor: &mut Editor<'_>,
-        (id, function): (FuncId, &Function),
+        edited: Edited<'_>,
         (plan, whole): (&FunctionPlan, &CheckPlan),
         (access_id, access): (AccessId, &Access),
         unless: Option<Val>,
     ) {
+        let Edited { id, function, .. } = edited;
         let Some(compared) = self.accesses.get(&access_id) else {
             return;
         };
         let decision = &plan.decisions[access_id.index()];
         let is_answered = self.is_answered(compared, function, plan, decision);
         let missed = unless.filter(|_| is_answered);
-        let missed = missed.or(self.together.get(&access_id).copied());
-        let site = sites::site(editor, (id, function), access, whole);
+        let together = self.together.get(&access_id);
+        let missed = missed.or(together.map(|(missed, _)| *missed));
         let pointer = editor.value(id, access.pointer);
         let length = match access.extent {
             Extent::Bytes(bytes) => editor.constant_int(bytes),
             Extent::Dynamic(length) => editor.value(id, length),
             Extent::Masked { .. } => return,
         };
+        let site = match compared.asserted_alone {
+            true => None,
+            false => Some(sites::site(editor, (id, function), access, whole)),
+        };
+        let is_whole = !compared.asserted_alone && missed.is_none() && !compared.life_alone;
+        let left_out = match whole.audit && !is_whole {
+            true => {
+                let covered_by = together.map(|(_, first)| *first);
+                audit::left_out(editor, edited, (access_id, access), decision, covered_by)
+            }
+            false => None,
+        };
         let mut cursor = editor.before(id, access.instruction);
         let length = cursor.widen(length);
-        let arguments = [pointer, length, compared.provenance, site];
-        if let Some(on) = missed {
-            let check = match unless.is_some() && is_answered {
-                true => CHECK_IF,
-                false => CHECK_COLDLY,
-            };
-            let [pointer, length, provenance, site] = arguments;
-            return cursor.tell_beside(check, &[pointer, length, provenance, site, on]);
-        }
-        let check = match access.extent {
-            _ if compared.life_alone => CHECK_LIFE,
+        let whole_check = match access.extent {
             Extent::Bytes(bytes) if bytes.is_power_of_two() && bytes <= access.align.min(ALIGN) => {
                 CHECK_ALIGNED
             }
             _ => CHECK,
         };
-        cursor.tell_beside(check, &arguments);
+        if let Some(site) = site {
+            let arguments = [pointer, length, compared.provenance, site];
+            match missed {
+                Some(on) => {
+                    let check = match unless.is_some() && is_answered {
+                        true => CHECK_IF,
+                        false => CHECK_COLDLY,
+                    };
+                    let [pointer, length, provenance, site] = arguments;
+                    cursor.tell_beside(check, &[pointer, length, provenance, site, on]);
+                }
+                None if compared.life_alone => cursor.tell_beside(CHECK_LIFE, &arguments),
+                None => cursor.tell_beside(whole_check, &arguments),
+            }
+        }
+        if let Some(site) = left_out {
+            cursor.tell_beside(CHECK, &[pointer, length, compared.provenance, site]);
+        }
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! Source: Chen et al. (Movec), ISSTA 2019, section 3; Nagarakatte et al. (SoftBound), PLDI 2009, for values, tables and calls.
 
+mod audit;
 mod calls;
 mod checks;
 mod comparisons;
@@ -114,16 +115,24 @@ impl<'a> Provenance<'a> {
         if self.followed.plan.losses {
             beside.leave_chunks(editor);
         }
-        checks.on_stack = beside.drop_unused(editor, frames);
+        checks.on_stack = beside.drop_unused(editor, frames, |of| checks.asserts(of));
         checks
     }
 }
 
 /// Whether an access is compared with the object of its pointer.
 fn is_checked(plan: &FunctionPlan, id: AccessId, access: &Access) -> bool {
-    let is_plain = !access.by_library && !matches!(access.extent, Extent::Masked { .. });
     let decision = &plan.decisions[id.index()];
-    is_plain && matches!(decision, Decision::Checked(_) | Decision::Hoisted(_))
+    is_comparable(access) && matches!(decision, Decision::Checked(_) | Decision::Hoisted(_))
+}
+
+/// Whether that is done, or asserted under an audit.
+fn is_looked_at((plan, whole): (&FunctionPlan, &CheckPlan), id: AccessId, access: &Access) -> bool {
+    is_checked(plan, id, access) || whole.audit && is_comparable(access)
+}
+
+fn is_comparable(access: &Access) -> bool {
+    !access.by_library && !matches!(access.extent, Extent::Masked { .. })
 }
 
 /// Inserts in one function.

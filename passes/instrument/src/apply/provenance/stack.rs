@@ -58,16 +58,17 @@ impl Inserter<'_> {
         }
     }
 
-    /// Erases the begin and the end of objects that nobody has asked for. Gives the others, which end with the frame.
+    /// Erases the begin and the end of objects that nobody has asked for, nor will for assertions. Gives the others, which end with the frame.
     pub(super) fn drop_unused(
         &self,
         editor: &mut Editor<'_>,
         frames: &Frames<'_>,
+        asserted: impl Fn(Val) -> bool,
     ) -> FxHashSet<ValueId> {
         let mut used: FxHashSet<ValueId> = self.begun_at_set_up.clone();
         for one in &frames.begun {
             let is_renewed = self.renewed.get(&one.object) == Some(&true);
-            if is_renewed || !editor.erase_if_unused(one.provenance) {
+            if is_renewed || asserted(one.provenance) || !editor.erase_if_unused(one.provenance) {
                 used.insert(one.object);
             }
         }

@@ -4,7 +4,7 @@
 //! call or define, all is wanted.
 
 use super::source::{Partner, Source, source};
-use super::{Followed, is_checked};
+use super::{Followed, is_looked_at};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use sanecc_abi::provenance::ARGUMENTS;
@@ -85,9 +85,10 @@ impl Wanted {
         let mut roots = Vec::new();
         if let Some(plan) = followed.plan.function(id) {
             let accesses = function.accesses.iter();
-            let checked =
-                accesses.filter(|(access_id, access)| is_checked(plan, *access_id, access));
-            roots.extend(checked.map(|(_, access)| access.pointer));
+            let plans = (plan, followed.plan);
+            let looked_at =
+                accesses.filter(|(access_id, access)| is_looked_at(plans, *access_id, access));
+            roots.extend(looked_at.map(|(_, access)| access.pointer));
         }
         for (_, block) in function.blocks.iter() {
             for &instruction in &block.instructions {
