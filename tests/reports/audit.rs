@@ -112,3 +112,63 @@ fn nothing_goes_on_after_it() {
         assert_eq!(outcome.stderr.matches("ERROR: sanecc").count(), 1);
     }
 }
+
+/// Errors that comparisons with objects find alone, one for each argument count.
+const OF_OBJECTS: &str = r#"
+#include <stdlib.h>
+struct user { char name[8]; int id; };
+__attribute__((noinline)) static int get(volatile int *p, long at) { return p[at]; }
+__attribute__((noinline)) static void set(volatile char *p, int at) { p[at] = 1; }
+__attribute__((noinline)) static void in_place_of(void *freed) {
+    for (int i = 0; i < 1000 && calloc(1, 40) != freed; i++);
+}
+int main(int count, char **arguments) {
+    int *one = malloc(40), *other = malloc(40);
+    struct user *user = calloc(1, sizeof *user);
+    int sum = get(one, count == 2 ? other - one : 0);
+    free(one);
+    if (count == 3) {
+        in_place_of(one);
+        sum += get(one, 2);
+    }
+    set(user->name, count == 4 ? 9 : 7);
+    free(other);
+    free(user);
+    return sum * 0;
+}
+"#;
+
+/// Lets freed memory be given out again.
+const REUSES: &str = "quarantine_size_mb=0:thread_local_quarantine_size_kb=0:detect_leaks=0";
+
+#[test]
+fn comparisons_with_objects_are_audited() {
+    let errors = [
+        (2, "cross-object-access", 4, "get"),
+        (3, "use-after-reuse", 4, "get"),
+        (4, "sub-object-overflow", 5, "set"),
+    ];
+    let built = |audit| {
+        let flags = ["-O1", "-fsanecc-mode=pointer", audit];
+        Program::new(By::Sanecc, OF_OBJECTS, &flags)
+    };
+    let (sound, planted) = (built("-fsanecc-audit"), built("-fsanecc-audit=planted"));
+    for program in [&sound, &planted] {
+        let outcome = run(program, 1, REUSES);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    }
+    for (count, kind, line, function) in errors {
+        let text = run(&sound, count, REUSES).stderr;
+        let title = format!("ERROR: sanecc: {kind} on address");
+        assert!(text.contains(&title), "{text}");
+        let text = run(&planted, count, REUSES).stderr;
+        let title = format!(": {kind} on address");
+        assert!(text.contains(&title), "{text}");
+        let place = format!(" in {function} program.c:{line}");
+        assert!(text.contains(&place), "{text}");
+        // What is held to parts counts on no proof about the object.
+        let is_unsound = kind != "sub-object-overflow";
+        let title = format!("unsound removal: program.c:{function}:a");
+        assert_eq!(text.contains(&title), is_unsound, "{text}");
+    }
+}

@@ -5,7 +5,7 @@ use super::comparisons::{
     ALIGN, CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE,
 };
 use super::source::Source;
-use super::{Inserter, audit, is_checked, is_looked_at};
+use super::{Inserter, audit};
 use crate::{AddressRange, CheckPlan, Coalesced, Decision, FunctionPlan, HoistedBy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::affine::Sum;
@@ -46,12 +46,13 @@ impl Inserter<'_> {
     ) -> ProvenanceChecks {
         let mut checks = ProvenanceChecks::default();
         for (id, access) in self.edited.function.accesses.iter() {
-            let plans = (plan, self.all.followed.plan);
-            if !is_looked_at(plans, id, access) || !self.is_known(access.pointer) {
+            let followed = &self.all.followed;
+            let of = (self.edited.id, plan);
+            if !followed.looks_at(of, id, access) || !self.is_known(access.pointer) {
                 continue;
             }
-            let is_compared = is_checked(plan, id, access) && !self.is_own(access.pointer);
-            if !is_compared && !plans.1.audit {
+            let is_compared = followed.compares(of, id, access) && !self.is_own(access.pointer);
+            if !is_compared && !followed.plan.audit {
                 continue;
             }
             let decision = &plan.decisions[id.index()];

@@ -16,6 +16,7 @@ mod joined;
 mod library;
 mod losses;
 mod memory;
+mod parts;
 mod source;
 mod stack;
 mod text;
@@ -53,6 +54,8 @@ pub(super) struct Followed<'a> {
     globals: FxHashSet<GlobalId>,
     /// Pointers into arrays of structures.
     held: FxHashMap<(FuncId, ValueId), Held>,
+    /// Accesses without a check that are compared all the same ([`parts`]).
+    compared: FxHashSet<(FuncId, AccessId)>,
 }
 
 /// What is inserted in a module.
@@ -68,12 +71,14 @@ impl<'a> Provenance<'a> {
             let global = &module.globals[*id];
             !global.may_be_replaced() && global.section.is_none()
         });
-        let followed = Followed {
+        let mut followed = Followed {
             module,
             plan,
             globals: globals.collect(),
             held: held::find(editor, module, plan),
+            compared: FxHashSet::default(),
         };
+        followed.compared = parts::compared(editor, &followed);
         let wanted = Wanted::of(&followed);
         editor.run_at_start(FIRST, FOLLOW_PROVENANCE, &[], None);
         Self { followed, wanted }
@@ -120,15 +125,23 @@ impl<'a> Provenance<'a> {
     }
 }
 
-/// Whether an access is compared with the object of its pointer.
-fn is_checked(plan: &FunctionPlan, id: AccessId, access: &Access) -> bool {
-    let decision = &plan.decisions[id.index()];
-    is_comparable(access) && matches!(decision, Decision::Checked(_) | Decision::Hoisted(_))
-}
+impl Followed<'_> {
+    /// Whether an access is compared with the object of its pointer.
+    fn compares(
+        &self,
+        (id, plan): (FuncId, &FunctionPlan),
+        number: AccessId,
+        access: &Access,
+    ) -> bool {
+        let decision = &plan.decisions[number.index()];
+        let is_checked = matches!(decision, Decision::Checked(_) | Decision::Hoisted(_));
+        is_comparable(access) && is_checked || self.compared.contains(&(id, number))
+    }
 
-/// Whether that is done, or asserted under an audit.
-fn is_looked_at((plan, whole): (&FunctionPlan, &CheckPlan), id: AccessId, access: &Access) -> bool {
-    is_checked(plan, id, access) || whole.audit && is_comparable(access)
+    /// Whether that is done, or asserted under an audit.
+    fn looks_at(&self, of: (FuncId, &FunctionPlan), number: AccessId, access: &Access) -> bool {
+        self.compares(of, number, access) || self.plan.audit && is_comparable(access)
+    }
 }
 
 fn is_comparable(access: &Access) -> bool {

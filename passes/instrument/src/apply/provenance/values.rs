@@ -2,7 +2,7 @@
 
 use super::Inserter;
 use super::source::{Source, source};
-use super::{Edited, text};
+use super::{Edited, parts, text};
 use crate::apply::members;
 use rustc_hash::FxHashSet;
 use sanecc_abi::provenance::{ABOVE, FUNCTION, GENERATION_SHIFT, STATIC};
@@ -62,24 +62,8 @@ impl Inserter<'_> {
         if let Some(sole) = self.soles.get(&pointer) {
             return *sole;
         }
-        let mut seen = FxHashSet::default();
-        let mut open = vec![pointer];
-        let mut found = None;
-        let mut is_sole = true;
-        while let Some(value) = open.pop() {
-            if !seen.insert(value) {
-                continue;
-            }
-            match self.source(value) {
-                Source::Same(other) => open.push(other),
-                Source::Merged(others) => open.extend(others),
-                _ => is_sole &= *found.get_or_insert(value) == value,
-            }
-            if !is_sole {
-                break;
-            }
-        }
-        let sole = found.filter(|_| is_sole);
+        let of = (self.edited.id, self.edited.function);
+        let sole = parts::sole(&self.all.followed, of, pointer);
         self.soles.insert(pointer, sole);
         sole
     }

@@ -3,8 +3,8 @@
 //! Claims: if a function uses the provenance of a parameter, or a caller that of a result, it is wanted here. The least fixpoint over the module; of functions that others may
 //! call or define, all is wanted.
 
+use super::Followed;
 use super::source::{Partner, Source, source};
-use super::{Followed, is_looked_at};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use sanecc_abi::provenance::ARGUMENTS;
@@ -85,9 +85,8 @@ impl Wanted {
         let mut roots = Vec::new();
         if let Some(plan) = followed.plan.function(id) {
             let accesses = function.accesses.iter();
-            let plans = (plan, followed.plan);
-            let looked_at =
-                accesses.filter(|(access_id, access)| is_looked_at(plans, *access_id, access));
+            let looked_at = accesses
+                .filter(|(access_id, access)| followed.looks_at((id, plan), *access_id, access));
             roots.extend(looked_at.map(|(_, access)| access.pointer));
         }
         for (_, block) in function.blocks.iter() {
