@@ -4,12 +4,13 @@ use super::{MAY_RETURN_NULL, ZERO_FREES, free, refuse, set_errno};
 use crate::heap::{self, Family, Request, fast, fresh};
 use crate::report::Refusal;
 use crate::stack::Caller;
-use crate::{malloc_hooks, platform, provenance, shadow};
+use crate::{leak, malloc_hooks, platform, provenance, shadow};
 use core::sync::atomic::Ordering;
 
 #[inline(never)]
 fn allocate(request: Request, caller: Caller) -> usize {
     shadow::set_up();
+    leak::running::now_and_then();
     match allocate_watched(request, caller) {
         Ok(address) => {
             if crate::thread::current().ignores_leaks() {
@@ -185,6 +186,7 @@ pub unsafe fn posix_memalign(place: *mut usize, align: usize, size: usize, calle
         return libc::EINVAL;
     }
     shadow::set_up();
+    leak::running::now_and_then();
     match allocate_watched(
         Request {
             size,

@@ -1,5 +1,5 @@
 //! Leaks: heap chunks that the program has not freed and cannot reach any more. Looked for when it exits, or when it
-//! asks, while all other threads stand still.
+//! asks, while all other threads stand still; and now and then ([`running`]).
 //!
 //! A chunk is reached if a word anywhere the program can start from ([`roots`]) or in a reached chunk is an address
 //! inside of it. That may miss a leak, if a number looks like an address; it names nothing that is in use.
@@ -11,6 +11,7 @@ mod reach;
 mod readable;
 pub mod regions;
 mod roots;
+pub mod running;
 pub mod settings;
 mod snapshot;
 mod suppressed;
@@ -44,6 +45,7 @@ pub fn set_up(options: &Options<'_>) {
     let settings = Settings::of(options);
     *SETTINGS.hold() = settings;
     IS_ON.store(settings.detect_leaks, Ordering::Relaxed);
+    running::set_up(&settings);
 }
 
 /// What [`look`] found.
@@ -61,7 +63,8 @@ pub fn at_exit(caller: Caller) {
     if !is_on() || !SETTINGS.hold().leak_check_at_exit || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
-    if look(outside_of_exit(caller)) == Found::Leaks && !termination::goes_on() {
+    let found = look(outside_of_exit(caller));
+    if (found == Found::Leaks || running::has_told()) && !termination::goes_on() {
         termination::end_exit();
     }
 }
@@ -169,13 +172,24 @@ fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
 }
 
 fn look(caller: Caller) -> Found {
+    look_for(caller, |search| {
+        search.tell_indirect();
+        match search.is_complete {
+            true => Leaks::collect(search),
+            false => None,
+        }
+    })
+}
+
+/// Looks for leaks, and tells those that are collected of what was not reached.
+fn look_for(caller: Caller, collect: impl FnOnce(&mut Marking<'_>) -> Option<Leaks>) -> Found {
     if is_turned_off() {
         return Found::Nothing;
     }
     let settings = *SETTINGS.hold();
     // Two at once would stop each other.
     let _turn = ReportLock::share();
-    let looked = stop_and_look(&settings, caller);
+    let looked = stop_and_look(&settings, caller, collect);
     if settings.print_suppressions {
         suppress::print_used();
     }
@@ -205,7 +219,11 @@ fn at_resolution(leaks: Leaks, frames: usize) -> Option<Leaks> {
 }
 
 /// What cannot be reached while all other threads stand still.
-fn stop_and_look(settings: &Settings, caller: Caller) -> Option<Result<Option<Leaks>, Refusal>> {
+fn stop_and_look(
+    settings: &Settings,
+    caller: Caller,
+    collect: impl FnOnce(&mut Marking<'_>) -> Option<Leaks>,
+) -> Option<Result<Option<Leaks>, Refusal>> {
     let release = || locks().rev().for_each(Lock::release);
     platform::under_loader_lock(|| {
         if !take_locks() {
@@ -214,7 +232,7 @@ fn stop_and_look(settings: &Settings, caller: Caller) -> Option<Result<Option<Le
         let outcome = platform::with_threads_stopped(|others| {
             // The others hold none of them now and cannot take one.
             release();
-            look_at_heap(settings, caller, others)
+            look_at_heap(settings, (caller, others), collect)
         });
         if outcome.is_err() {
             release();
@@ -235,7 +253,11 @@ fn take_locks() -> bool {
 }
 
 /// What cannot be reached; `None` when memory is out.
-fn look_at_heap(settings: &Settings, caller: Caller, others: &[StoppedThread]) -> Option<Leaks> {
+fn look_at_heap(
+    settings: &Settings,
+    (caller, others): (Caller, &[StoppedThread]),
+    collect: impl FnOnce(&mut Marking<'_>) -> Option<Leaks>,
+) -> Option<Leaks> {
     let mut heap = Snapshot::take()?;
     let mut search = Marking::new(&mut heap, settings.use_unaligned, settings.use_poisoned);
     roots::mark(&mut search, settings, caller, others);
@@ -246,11 +268,7 @@ fn look_at_heap(settings: &Settings, caller: Caller, others: &[StoppedThread]) -
             traces.binary_search(&chunk.trace.0).is_ok()
         });
     }
-    search.tell_indirect();
-    if !search.is_complete {
-        return None;
-    }
-    Leaks::collect(&mut search)
+    collect(&mut search)
 }
 
 /// What of the lost chunks is not to be called a leak, nor what only they lead to.

@@ -9,6 +9,8 @@ pub struct Settings {
     pub detect_leaks: bool,
     /// Look when the program exits.
     pub leak_check_at_exit: bool,
+    /// Milliseconds between looks while the program runs; 0 is never.
+    pub interval: usize,
     /// Print the address of every leaked chunk.
     pub report_objects: bool,
     /// Most leaks that are printed; 0 is all.
@@ -40,6 +42,7 @@ impl Settings {
     pub const OFF: Settings = Settings {
         detect_leaks: false,
         leak_check_at_exit: false,
+        interval: 0,
         report_objects: false,
         max_leaks: 0,
         resolution: 0,
@@ -59,6 +62,7 @@ impl Settings {
         Settings {
             detect_leaks: options.detect_leaks,
             leak_check_at_exit: options.leak_check_at_exit,
+            interval: options.leak_check_interval,
             report_objects: options.report_objects,
             max_leaks: options.max_leaks,
             resolution: options.resolution,

@@ -157,6 +157,7 @@ options! {
     // Leaks.
     detect_leaks: bool = false, "report heap chunks that nothing points to any more (default 0)";
     leak_check_at_exit: bool = true, "with detect_leaks, look when the program exits; 0: only when it asks (default 1)";
+    leak_check_interval: usize = 1000, "with detect_leaks and -fsanecc-mode=pointer, milliseconds at least between looks for leaks while the program runs; 0: none (default 1000)";
     report_objects: bool = false, "print the addresses of leaked chunks";
     max_leaks: usize = 0, "print only so many leaks, the largest (default 0: all)";
     resolution: usize = 0, "leaks of which so many frames agree are one (default 0: all frames have to)";

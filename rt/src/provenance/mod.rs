@@ -16,10 +16,10 @@ use crate::platform;
 use core::fmt::Write;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::provenance::{
-    ADDRESS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, FUNCTION, GENERATION_SHIFT, GENERATIONS,
-    LOSSES, LOSSES_SIZE, PARTS, PARTS_SIZE, RECORDS, RECORDS_SIZE, SHADOW_DECIDES, SLOTS,
-    SLOTS_SIZE, STATIC, UNKNOWN, WHOLES, WHOLES_SIZE, epoch_at, generation_of, loss_at, provenance,
-    record_at, start_of,
+    ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, FUNCTION,
+    GENERATION_SHIFT, GENERATIONS, LOSSES, LOSSES_SIZE, PARTS, PARTS_SIZE, RECORDS, RECORDS_SIZE,
+    SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN, WHOLES, WHOLES_SIZE, epoch_at,
+    generation_of, loss_at, provenance, record_at, start_of,
 };
 use sanecc_abi::site::Site;
 
@@ -212,21 +212,38 @@ pub fn end_within(start: usize, size: usize) {
     }
 }
 
-/// Where checked code has overwritten or left a pointer to the object last that begins here, if it ever has.
-pub fn lost_at(start: usize) -> Option<&'static Site> {
+/// In a note of a loss: no search has reached the object since then.
+const UNREACHED: u64 = 1 << ADDRESS_BITS;
+
+/// The note of where a pointer to the object was lost last that begins here, and what it says. None where nothing is noted of it.
+fn loss(start: usize) -> Option<(&'static AtomicU64, u64)> {
     if !is_followed() {
         return None;
     }
     let alive = record(start).alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
     let place = loss_at(start as u64) as usize;
     // SAFETY: the word lies in the table, which is mapped.
-    let loss = unsafe { &*(place as *const AtomicU64) }.load(Ordering::Relaxed);
+    let note = unsafe { &*(place as *const AtomicU64) };
+    let loss = note.load(Ordering::Relaxed);
     let is_own =
         start_of(alive) == start as u64 && loss >> GENERATION_SHIFT == generation_of(alive);
-    let site = (loss & ADDRESS) as *const Site;
+    (is_own && loss & ADDRESS != 0).then_some((note, loss))
+}
+
+/// Where checked code has overwritten or left a pointer to the object last that begins here, if it ever has.
+pub fn lost_at(start: usize) -> Option<&'static Site> {
+    let (_, loss) = loss(start)?;
     // SAFETY: checked code has noted one of its records; the program has not ended, and its modules are there.
-    let site = unsafe { site.as_ref() };
-    site.filter(|_| is_own)
+    Some(unsafe { &*((loss & ADDRESS) as *const Site) })
+}
+
+/// A search has not reached the object that begins here: whether an earlier one had not either, since a pointer to it was lost.
+pub fn was_unreached(start: usize) -> bool {
+    let Some((note, loss)) = loss(start) else {
+        return false;
+    };
+    note.store(loss | UNREACHED, Ordering::Relaxed);
+    loss & UNREACHED != 0
 }
 
 /// Code was called that may have written pointers without their slots.

@@ -84,7 +84,7 @@ pub use requests::bytes_of_request;
 pub use riscv64::*;
 pub use seccomp::*;
 pub use signals::*;
-pub use stop::{Refusal, StoppedThread, with_threads_stopped};
+pub use stop::{Refusal, StoppedThread, is_single_threaded, with_threads_stopped};
 pub use text::*;
 pub use thread_memory::{
     HANDLE_ALIGN, THREAD_ID_AT, is_thread_descriptor, thread_block_of, thread_block_of_handle,

@@ -111,7 +111,7 @@ fn is_ptrace_known() -> bool {
 }
 
 /// Whether the C library knows of one thread alone.
-fn is_single_threaded() -> bool {
+pub fn is_single_threaded() -> bool {
     let flag = single_threaded_flag();
     // SAFETY: where it is, it is a byte.
     !flag.is_null() && unsafe { flag.read_volatile() != 0 }
