@@ -40,6 +40,47 @@ pub struct Held {
     pub is_followed: bool,
 }
 
+/// An argument of a call of a library function that is perhaps not inside of the object which it was derived from, or of the part which it is held to. All zero is none.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub struct Astray {
+    /// The argument, and above all addresses whether parts count.
+    argument: usize,
+    /// What is known of it.
+    pub provenance: u64,
+}
+
+/// How many such arguments of a call are known.
+pub const MOST_ASTRAY: usize = 2;
+
+impl Astray {
+    const PARTS: usize = 1 << (usize::BITS - 1);
+
+    /// An argument, what is known of it, and whether parts count.
+    pub fn new(address: usize, provenance: u64, parts: bool) -> Self {
+        Self {
+            argument: address | if parts { Self::PARTS } else { 0 },
+            provenance,
+        }
+    }
+
+    /// Whether it is any.
+    #[inline(always)]
+    pub fn is_any(self) -> bool {
+        self.argument != 0
+    }
+
+    /// The argument.
+    pub fn address(self) -> usize {
+        self.argument & !Self::PARTS
+    }
+
+    /// Whether the part counts that it is held to.
+    pub fn parts(self) -> bool {
+        self.argument & Self::PARTS != 0
+    }
+}
+
 /// A thread. All zero at first.
 #[repr(C)]
 pub struct Thread {
@@ -65,6 +106,8 @@ pub struct Thread {
     allocates_for: Cell<usize>,
     /// What the arguments of the next call of a library function are held to.
     held: [Cell<Held>; MOST_HELD],
+    /// Those that may be not inside of their objects or parts.
+    astray: [Cell<Astray>; MOST_ASTRAY],
 }
 
 /// Offset of the fake stack in a thread's block, for code that reads it.
@@ -222,6 +265,12 @@ impl Thread {
     #[inline(always)]
     pub fn held(&self) -> &[Cell<Held>; MOST_HELD] {
         &self.held
+    }
+
+    /// The arguments of a call of a library function that may be not inside of their objects or parts. Those that are any come first.
+    #[inline(always)]
+    pub fn astray(&self) -> &[Cell<Astray>; MOST_ASTRAY] {
+        &self.astray
     }
 
     /// The thread leaves its own stack for a context.

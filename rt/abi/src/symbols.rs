@@ -133,6 +133,12 @@ pub const HOLD_ARGUMENT: &str = "__sanecc_hold_argument";
 /// `void __sanecc_let_argument_go(const void *argument)`: the same call gets this pointer, too, of which the source names no array, so those that it points into hold nobody.
 pub const LET_ARGUMENT_GO: &str = "__sanecc_let_argument_go";
 
+/// `void __sanecc_hold_pointer(const void *pointer, uint64_t provenance, bool parts)`: the call of a library function that follows gets a pointer that is perhaps not inside of the living object
+/// of this provenance; or, if `parts`, is held to a part of that.
+pub const HOLD_POINTER: &str = "__sanecc_hold_pointer";
+/// `void __sanecc_let_pointer_go(void)`: that call has returned.
+pub const LET_POINTER_GO: &str = "__sanecc_let_pointer_go";
+
 /// `void __sanecc_release_failed(const void *address, uint64_t provenance)`: the chunk at an address is about to be freed by a pointer whose object is gone, so it may be another
 /// one. Decides exactly, and returns as [`PROVENANCE_FAILED`] does.
 pub const RELEASE_FAILED: &str = "__sanecc_release_failed";

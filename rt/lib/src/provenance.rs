@@ -3,7 +3,7 @@
 use sanecc_abi::library::HeldArgument;
 use sanecc_abi::provenance::{Handover, InitialPointer, UNKNOWN};
 use sanecc_abi::site::Object;
-use sanecc_rt::library::held;
+use sanecc_rt::library::{astray, held};
 use sanecc_rt::{heap, provenance};
 
 // `#[thread_local]` is not stable, so the symbol is declared here.
@@ -72,6 +72,16 @@ extern "C" fn __sanecc_hold_argument(array: usize, by: &'static HeldArgument) {
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_let_argument_go(argument: usize) {
     held::let_go(argument);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_hold_pointer(pointer: usize, provenance: u64, parts: bool) {
+    astray::tell(pointer, provenance, parts);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __sanecc_let_pointer_go() {
+    astray::take_back();
 }
 
 #[unsafe(no_mangle)]

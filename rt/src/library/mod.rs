@@ -4,6 +4,7 @@
 //! call the real function, and check what only its result tells. Where a check fails and reports return, they go on
 //! as if nothing had been found.
 
+pub mod astray;
 pub mod convert;
 pub mod effects;
 pub mod format;
@@ -23,7 +24,7 @@ pub mod wide;
 use crate::platform::CallFrame;
 use crate::report::{self, By, CalledFrom, Finding};
 use crate::stack::{self, Caller};
-use crate::{heap, shadow};
+use crate::{heap, shadow, thread};
 use core::ffi::CStr;
 use sanecc_abi::library::effects::Effects;
 use sanecc_abi::library::{self, Call, Callee, OWN_EFFECTS, OwnCallee, Row, row_at};
@@ -102,10 +103,15 @@ impl Invocation {
         }
     }
 
-    /// Whether arguments are held to arrays ([`held`]): then no short test tells that nothing is wrong.
+    /// Whether arguments are held to arrays ([`held`]), or one has gone astray: then no short test tells that nothing is wrong.
     #[inline(always)]
     pub fn is_held(self) -> bool {
-        self.record.site.flags & Call::HELD != 0
+        self.record.site.flags & (Call::HELD | Call::FOLLOWED) != 0 && self.is_surely_held()
+    }
+
+    #[inline(never)]
+    fn is_surely_held(self) -> bool {
+        self.record.site.flags & Call::HELD != 0 || thread::current().astray()[0].get().is_any()
     }
 
     /// Checks what is read.
@@ -145,15 +151,25 @@ impl Invocation {
     fn look_through(self, address: usize, length: usize, is_write: bool) {
         if let Some(poisoned) = shadow::first_poisoned(address, length) {
             self.report_access(address, length, poisoned, is_write);
-        } else if self.is_held()
-            && let Some((start, object)) = held::missed(address, length)
-        {
+            return;
+        }
+        let flags = self.record.site.flags;
+        let held = || {
+            let (start, object) = held::missed(address, length)?;
+            Some((start, object.size as usize, object))
+        };
+        let missed = match flags & Call::FOLLOWED != 0 {
+            true => astray::missed(address, length),
+            false => None,
+        };
+        let missed = missed.or_else(|| (flags & Call::HELD != 0).then(held)?);
+        if let Some((object_start, object_size, object)) = missed {
             let call = self.called_from();
             self.report(Finding::Object {
                 start: address,
                 length,
-                object_start: start,
-                object_size: object.size as usize,
+                object_start,
+                object_size,
                 by: By::Call { call, is_write },
                 object,
             });

@@ -1,7 +1,7 @@
 //! The runtime's thread-local block.
 
 /// Bytes of the block; zero when a thread starts.
-pub const THREAD_BLOCK_SIZE: usize = 256;
+pub const THREAD_BLOCK_SIZE: usize = 288;
 
 // `#[thread_local]` is not stable, so the symbol is declared here; it is always reached by the initial-exec model, since the runtime is part of the
 // executable.

@@ -28,6 +28,8 @@ pub struct Thunk {
     function: String,
     /// Whether its arguments are held to arrays of structures.
     held: bool,
+    /// Whether it is told of arguments that are not inside of their objects.
+    followed: bool,
     /// Location of the call; `None` for a thunk that replaces the function's address.
     location: Option<Location>,
     sharing: Sharing,
@@ -74,6 +76,7 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
                         may_free: Model::of(row.name, &module.layout).may_free,
                         weak: editor.is_weak(callee),
                         held,
+                        followed: plan.provenance,
                         function: function.name.clone(),
                         location: location.cloned(),
                         sharing: Sharing::Private,
@@ -114,6 +117,7 @@ fn redirect_addresses(
             may_free: Model::of(row.name, &module.layout).may_free,
             weak: false,
             held: false,
+            followed: false,
             function: String::new(),
             location: None,
             sharing: Sharing::Linked,
@@ -180,7 +184,8 @@ pub fn define_thunks(editor: &mut Editor<'_>, thunks: &[Thunk]) {
         let location = thunk.location.as_ref();
         let site = match thunk.sharing {
             Sharing::Private => {
-                let flags = if thunk.held { Call::HELD } else { 0 };
+                let held = if thunk.held { Call::HELD } else { 0 };
+                let flags = held | if thunk.followed { Call::FOLLOWED } else { 0 };
                 sites::fields(editor, &thunk.function, location, flags, 0)
             }
             Sharing::Linked => sites::nowhere(),

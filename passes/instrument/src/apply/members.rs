@@ -13,7 +13,7 @@ mod arguments;
 mod held;
 mod kept;
 
-pub(super) use arguments::HELD;
+pub(super) use arguments::{HELD, is_of_memory};
 pub(super) use kept::{ELEMENT, PART, WHOLE, definitions};
 
 use super::sites;

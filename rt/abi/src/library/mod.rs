@@ -50,6 +50,8 @@ pub struct Call {
 impl Call {
     /// In the flags of [`Call::site`]: arguments are held to arrays ([`HeldArgument`]).
     pub const HELD: u8 = 1 << 4;
+    /// In the flags of [`Call::site`]: checked code tells of arguments that are not inside of the object which they were derived from ([`HOLD_POINTER`](crate::symbols::HOLD_POINTER)).
+    pub const FOLLOWED: u8 = 1 << 2;
 }
 
 /// An array of a structure that an argument of a call points into. What the function touches of it lies in the array.

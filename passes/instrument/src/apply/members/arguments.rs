@@ -44,6 +44,14 @@ const OF_MEMORY: [&str; 26] = [
     "write",
 ];
 
+/// Whether a function is one of them.
+pub(in crate::apply) fn is_of_memory(name: &str) -> bool {
+    let plain = name
+        .strip_prefix("__")
+        .and_then(|name| name.strip_suffix("_chk"));
+    OF_MEMORY.contains(&plain.unwrap_or(name))
+}
+
 /// Tells of all such arguments of the calls of a function.
 pub(super) fn hold(editor: &mut Editor<'_>, source: &Source<'_>, id: FuncId) {
     let (module, function) = (source.module, source.function);
@@ -72,11 +80,7 @@ pub(super) fn hold(editor: &mut Editor<'_>, source: &Source<'_>, id: FuncId) {
         if held.is_empty() || held.len() > MOST_HELD {
             continue;
         }
-        let name = row.name;
-        let plain = name
-            .strip_prefix("__")
-            .and_then(|name| name.strip_suffix("_chk"));
-        let may_be_rest = OF_MEMORY.contains(&plain.unwrap_or(name));
+        let may_be_rest = is_of_memory(row.name);
         for (number, (member, start)) in (0u32..).zip(&held) {
             let argument = argument(editor, module, number, may_be_rest, member);
             let start = editor.value(id, *start);

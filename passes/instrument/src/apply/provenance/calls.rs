@@ -1,8 +1,10 @@
 //! What calls hand over: the caller before it calls, the callee first of all and before it returns.
 
-use super::comparisons::RELEASE;
-use super::source::Partner;
+use super::comparisons::{HOLD, HOLD_PART, LET_GO, RELEASE};
+use super::source::{Partner, Source};
 use super::{Edited, Inserter, library, text};
+use crate::apply::library::library_call;
+use crate::apply::members;
 use sanecc_abi::symbols::{CHUNK_STORED, UNCHECKED_CALLED};
 use sanecc_ir::llvm::edit::{Beside, Editor};
 use sanecc_ir::{Callee, Op, ValueDef, ValueId};
@@ -78,6 +80,9 @@ impl Inserter<'_> {
                 cursor.tell_beside(CHUNK_STORED, &[place]);
             }
         }
+        if partner == Partner::Library && !must_tail {
+            self.hold_arguments(editor, instruction, (arguments, model.frees));
+        }
         let is_told = match partner {
             Partner::Library | Partner::Unchecked => return,
             Partner::Any => true,
@@ -119,6 +124,61 @@ impl Inserter<'_> {
             && let Some(mut cursor) = editor.after(id, instruction)
         {
             cursor.tell_beside(text::CALLED, &[]);
+        }
+    }
+
+    /// Around a call of a library function that the runtime checks: an argument that is not inside of its object is held there.
+    fn hold_arguments(
+        &mut self,
+        editor: &mut Editor<'_>,
+        call: ValueId,
+        (arguments, freed): (&[ValueId], Option<u32>),
+    ) {
+        let Edited {
+            id,
+            module,
+            function,
+        } = self.edited;
+        let Some((_, row)) = library_call(module, function, call) else {
+            return;
+        };
+        let hold = match members::is_of_memory(row.name) {
+            true => HOLD,
+            false => HOLD_PART,
+        };
+        let mut held = None;
+        for (number, &argument) in (0..).zip(arguments) {
+            let is_plain = function.values[argument].ty.is_plain_pointer();
+            if !is_plain || freed == Some(number) || !self.may_go_astray(argument) {
+                continue;
+            }
+            let provenance = self.provenance(editor, argument, call);
+            let pointer = editor.value(id, argument);
+            let mut cursor = editor.before(id, call);
+            let one = cursor.ask_bit_beside(hold, &[pointer, provenance], Beside::Writes);
+            held = Some(match held {
+                Some(others) => cursor.or(others, one),
+                None => one,
+            });
+        }
+        if let Some(held) = held
+            && let Some(mut cursor) = editor.after(id, call)
+        {
+            cursor.tell_beside(LET_GO, &[held]);
+        }
+    }
+
+    /// Whether a pointer is perhaps not inside of the object that it was derived from, or that may be gone.
+    fn may_go_astray(&mut self, pointer: ValueId) -> bool {
+        if !self.is_known(pointer) {
+            return false;
+        }
+        let place = self.edited.function.resolve(pointer);
+        let is_start = place.is_constant() && place.offset == 0;
+        match self.source(place.base) {
+            Source::Function => false,
+            Source::Stack(_) | Source::Global(_) | Source::Foreign(_) => !is_start,
+            _ => true,
         }
     }
 

@@ -1,8 +1,8 @@
 //! The comparisons with objects, as textual IR.
 
 use super::text::SIGNATURE;
-use sanecc_abi::provenance::{PLACED, RECORDED, RECORDS, SHADOW_DECIDES};
-use sanecc_abi::symbols::{PROVENANCE_FAILED, RELEASE_FAILED};
+use sanecc_abi::provenance::{OF_PART, PLACED, RECORDED, RECORDS, SHADOW_DECIDES};
+use sanecc_abi::symbols::{HOLD_POINTER, LET_POINTER_GO, PROVENANCE_FAILED, RELEASE_FAILED};
 
 /// `(pointer, length, provenance, site)`: an access, which must be inside of the object, and that alive.
 pub(super) const CHECK: &str = "sanecc.provenance.check";
@@ -23,6 +23,13 @@ pub(super) const LENGTH: &str = "sanecc.provenance.length";
 
 /// `(pointer, provenance)`: a chunk is about to be freed, which must still be that of the pointer.
 pub(super) const RELEASE: &str = "sanecc.provenance.release";
+
+/// `(pointer, provenance) -> bit`: an argument of the call of a library function that follows; whether it is perhaps not inside of the living object, of which the runtime is told then.
+pub(super) const HOLD: &str = "sanecc.provenance.hold";
+/// The same of one that is perhaps held to a part of its object, which counts for that function.
+pub(super) const HOLD_PART: &str = "sanecc.provenance.holdpart";
+/// `(bit)`: behind that call, if any argument was told of.
+pub(super) const LET_GO: &str = "sanecc.provenance.held";
 
 /// Alignment of all objects with a record.
 pub(super) const ALIGN: u64 = 16;
@@ -88,6 +95,28 @@ pub(super) fn definitions() -> String {
         ),
         (
             "i1",
+            HOLD,
+            "(ptr %pointer, i64 %provenance)",
+            hold("%fine", 0),
+        ),
+        (
+            "i1",
+            HOLD_PART,
+            "(ptr %pointer, i64 %provenance)",
+            hold("%all", 1),
+        ),
+        (
+            "void",
+            LET_GO,
+            "(i1 %held)",
+            format!(
+                "br i1 %held, label %go, label %done, !prof !0\ngo:\n  \
+             call void @{LET_POINTER_GO}()\n  \
+             br label %done\ndone:\n  ret void\n"
+            ),
+        ),
+        (
+            "i1",
             RANGE,
             "(i64 %first, i64 %last, i64 %provenance, i1 %wanted)",
             format!(
@@ -120,6 +149,8 @@ pub(super) fn definitions() -> String {
     let mut text = format!(
         "declare void @{PROVENANCE_FAILED}(ptr nocapture, i64, i64, ptr nocapture) nounwind nomerge cold\n\
          declare void @{RELEASE_FAILED}(ptr nocapture, i64) nounwind nomerge cold\n\
+         declare void @{HOLD_POINTER}(ptr nocapture, i64, i1 zeroext) nounwind cold\n\
+         declare void @{LET_POINTER_GO}() nounwind cold\n\
          declare i64 @llvm.umin.i64(i64, i64)\n"
     );
     for (result, name, parameters, body) in functions {
@@ -129,6 +160,23 @@ pub(super) fn definitions() -> String {
         ));
     }
     text
+}
+
+/// The runtime is told of an argument that is not surely `fine`.
+fn hold(fine: &str, parts: u8) -> String {
+    format!(
+        "{RECORD}{DISTANCE_FROM_START}\
+         %inside = icmp ule i64 %distance, %span\n  \
+         %fine = and i1 %lives, %inside\n  \
+         %bit = and i64 %provenance, {OF_PART}\n  \
+         %is.whole = icmp eq i64 %bit, 0\n  \
+         %all = and i1 %fine, %is.whole\n  \
+         br i1 {fine}, label %done, label %hold, !prof !1\nhold:\n  \
+         call void @{HOLD_POINTER}(ptr %pointer, i64 %provenance, i1 zeroext {parts})\n  \
+         br label %done\ndone:\n  \
+         %held = phi i1 [ false, %entry ], [ true, %hold ]\n  \
+         ret i1 %held\n"
+    )
 }
 
 /// The record of the object, and whether it is alive.

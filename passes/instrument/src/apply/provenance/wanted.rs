@@ -5,6 +5,7 @@
 
 use super::Followed;
 use super::source::{Partner, Source, source};
+use crate::apply::library::library_call;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use sanecc_abi::provenance::ARGUMENTS;
@@ -102,6 +103,9 @@ impl Wanted {
                     }) => {
                         roots.extend(model.frees.and_then(|n| arguments.get(n as usize)));
                         let partner = followed.partner(callee);
+                        if library_call(followed.module, function, instruction).is_some() {
+                            roots.extend(arguments);
+                        }
                         let numbered = arguments.iter().enumerate();
                         let asked = numbered.filter(|(n, _)| self.wants_argument(partner, *n));
                         roots.extend(asked.map(|(_, argument)| *argument));

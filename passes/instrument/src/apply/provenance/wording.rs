@@ -1,7 +1,8 @@
 //! What follows provenance, as C-like text: `provenance(p)` is what is known of a pointer, `slot[a]` what the table says of the pointer at `a`, `passed[n]` and `returned` what calls hand over.
 
 use super::comparisons::{
-    CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE, RELEASE,
+    CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, HOLD, HOLD_PART, LENGTH,
+    LET_GO, RANGE, RELEASE,
 };
 use super::text;
 use crate::apply::inventory::{Purpose, Said, When, Wording};
@@ -39,6 +40,11 @@ fn comparison(call: &Wording<'_>) -> Option<(When, String)> {
         CHECK_LIFE => format!("compare({} is alive)", object_of(call, 0)),
         CHECK_IF | CHECK_COLDLY => format!("if (!ok) {}", inside()),
         RELEASE => format!("compare({} is alive)", object_of(call, 0)),
+        HOLD | HOLD_PART => format!(
+            "hold what is touched from {} on to {}",
+            call.value(0),
+            object_of(call, 0)
+        ),
         FITS => format!(
             "ok = compare({} bytes at {}) with {}: one comparison for several accesses",
             call.value(1),
@@ -132,6 +138,10 @@ fn step(call: &Wording<'_>) -> Option<(When, String)> {
             ),
         ),
         text::END_STACK => (When::Before, format!("the object at {} ends", value(0))),
+        LET_GO => (
+            When::After,
+            "hold nothing of the arguments any more".to_owned(),
+        ),
         text::PART_OF => (
             When::Before,
             format!("provenance({0}) = array at {0} in the object", value(1)),
