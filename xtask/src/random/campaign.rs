@@ -45,6 +45,15 @@ pub struct Setting {
     pub more: Vec<&'static str>,
 }
 
+/// The flag by which LLVM optimises first, and what it leaves is checked.
+const NOT_STRICT: &str = "-fno-sanecc-strict";
+
+impl Setting {
+    fn is_strict(&self) -> bool {
+        !self.more.contains(&NOT_STRICT)
+    }
+}
+
 /// At most so many failures of one program are written down; the others would be like them.
 const MOST_FAILURES: usize = 1;
 
@@ -65,7 +74,7 @@ impl Campaign<'_> {
             ("-march=native", 10),
             ("-g", 20),
             ("-fPIC", 10),
-            ("-fno-sanecc-strict", 25),
+            (NOT_STRICT, 25),
         ] {
             if choose.chance(percent) {
                 more.push(flag);
@@ -174,6 +183,12 @@ impl Campaign<'_> {
                     Some(false) => Verdict::Wrong(Fault::Alarm, Way::Pointer),
                     Some(true) | None => Verdict::More,
                 };
+            }
+            // LLVM takes away stores that nobody reads before it is checked what it leaves, and which these are depends on what stands beside them.
+            if let Verdict::Wrong(Fault::Lost, _) = verdict
+                && !setting.is_strict()
+            {
+                verdict = Verdict::Missed;
             }
             let Verdict::Wrong(Fault::Removed, way) = verdict else {
                 return Ok(if has_second {

@@ -1,4 +1,4 @@
-//! One program: natively, in the machine, and there with claims asserted.
+//! One program: natively, in the machine, and there with claims asserted; or in the pointer mode.
 
 use crate::compiler::CLANG;
 use crate::files;
@@ -88,19 +88,9 @@ impl Case {
     /// # Errors
     /// A process does not start.
     pub fn judge(&self, machine: &Machine, audits: bool) -> Result<Verdict> {
-        let native = Task::new(CLANG)
-            .arg("-O0")
-            .args(&self.flags)
-            .arg(&self.path)
-            .arg("-lm")
-            .arg("-o")
-            .arg(&self.binary);
-        if !output(&native)?.status.success() {
+        let Some(native) = self.built_and_run(CLANG.as_ref(), &["-O0"])? else {
             return Ok(Verdict::Refused);
-        }
-        let run = Task::new(&self.binary).through("timeout", &[SECONDS]);
-        let native = output(&run)?;
-        let _ = std::fs::remove_file(&self.binary);
+        };
         if native.status.code() != Some(0) {
             return Ok(Verdict::Fails);
         }
@@ -118,6 +108,57 @@ impl Case {
             }
         }
         Ok(Verdict::Same)
+    }
+
+    /// The same of the program in the pointer mode, at each of two levels.
+    ///
+    /// # Errors
+    /// A process does not start.
+    pub fn judge_pointer_mode(&self, sanecc: &Path) -> Result<Verdict> {
+        for level in ["-O0", "-O2"] {
+            let clang = self.built_and_run(CLANG.as_ref(), &[level])?;
+            let Some(native) = clang else {
+                return Ok(Verdict::Refused);
+            };
+            if native.status.code() != Some(0) {
+                return Ok(Verdict::Fails);
+            }
+            let ours = self.built_and_run(sanecc, &[level, "-fsanecc-mode=pointer"])?;
+            let difference = match &ours {
+                None => "it does not compile".to_owned(),
+                Some(ours) if ours.status.code() == Some(0) && ours.stdout == native.stdout => {
+                    continue;
+                }
+                Some(ours) => {
+                    let text = String::from_utf8_lossy(&ours.stderr);
+                    let lines: Vec<&str> = text.lines().take(2).collect();
+                    format!("it ends with {}: {}", ours.status, lines.join(" | "))
+                }
+            };
+            return Ok(Verdict::Differs(format!("at {level}: {difference}")));
+        }
+        Ok(Verdict::Same)
+    }
+
+    /// What the program does when a compiler has built it. None if it does not compile.
+    fn built_and_run(
+        &self,
+        compiler: &Path,
+        flags: &[&str],
+    ) -> Result<Option<std::process::Output>> {
+        let build = Task::new(compiler)
+            .args(&self.flags)
+            .args(flags)
+            .arg(&self.path)
+            .arg("-lm")
+            .arg("-o")
+            .arg(&self.binary);
+        if !output(&build)?.status.success() {
+            return Ok(None);
+        }
+        let ran = output(&Task::new(&self.binary).through("timeout", &[SECONDS]))?;
+        let _ = std::fs::remove_file(&self.binary);
+        Ok(Some(ran))
     }
 
     fn task(&self, machine: &Machine, audit: &[&str]) -> Task {

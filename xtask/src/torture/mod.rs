@@ -1,4 +1,4 @@
-//! `cargo xtask torture`: gcc's C torture programs in the machine, which must print and end as natively.
+//! `cargo xtask torture`: gcc's C torture programs in the machine or in the pointer mode, which must print and end as natively.
 
 mod case;
 mod listed;
@@ -11,7 +11,7 @@ use crate::setup::Aim;
 use crate::workers;
 use anyhow::{Result, bail};
 use case::{Case, Verdict};
-use listed::Listed;
+use listed::{FILE, Listed, POINTER_MODE};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,9 @@ pub struct Torture {
     /// Assert at each removed check what is claimed of the access, without optimisation and at -O2
     #[arg(long)]
     audit: bool,
+    /// Compile them with -fsanecc-mode=pointer, without optimisation and at -O2, instead of running them in the machine
+    #[arg(long, conflicts_with = "audit")]
+    pointer: bool,
     /// Programs at a time, by default as many as there are processors
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -51,6 +54,7 @@ impl Torture {
             machine: Machine::beside(&sanecc, PATIENCE),
             work: paths.scratch("torture"),
             audits: self.audit,
+            pointer_mode: self.pointer.then_some(sanecc),
         };
         suite.judge(&paths, programs, workers::jobs(self.jobs))
     }
@@ -72,6 +76,7 @@ pub fn sample(paths: &Paths, sanecc: &Path) -> Result<()> {
         machine: Machine::beside(sanecc, PATIENCE),
         work: paths.scratch("torture"),
         audits: true,
+        pointer_mode: None,
     };
     suite.judge(paths, programs, workers::jobs(None))
 }
@@ -80,12 +85,18 @@ struct Suite {
     machine: Machine,
     work: PathBuf,
     audits: bool,
+    /// The compiler, if the programs are to run in the pointer mode instead.
+    pointer_mode: Option<PathBuf>,
 }
 
 impl Suite {
     fn judge(&self, paths: &Paths, programs: Vec<PathBuf>, jobs: usize) -> Result<()> {
         std::fs::create_dir_all(&self.work)?;
-        let listed = Listed::read(&paths.root)?;
+        let file = match self.pointer_mode {
+            Some(_) => POINTER_MODE,
+            None => FILE,
+        };
+        let listed = Listed::read(&paths.root, file)?;
         let results = workers::on_threads(
             jobs,
             "torture",
@@ -93,7 +104,10 @@ impl Suite {
             |path| case::name(path),
             |path| {
                 let case = Case::of(path, &self.work);
-                let verdict = case.judge(&self.machine, self.audits);
+                let verdict = match &self.pointer_mode {
+                    Some(sanecc) => case.judge_pointer_mode(sanecc),
+                    None => case.judge(&self.machine, self.audits),
+                };
                 (case.name, verdict)
             },
         );
@@ -107,7 +121,7 @@ impl Suite {
                 (Verdict::Same, Some(_)) => {
                     failures.push(format!(
                         "{name}: it is as natively: remove it from {}",
-                        listed::FILE
+                        listed.file()
                     ));
                     "wrong"
                 }
