@@ -88,7 +88,9 @@ fn frames_go(part: Option<Range<usize>>) {
         Some(part) => fake::frames_are_left_in(part),
         None => fake::frames_are_left(),
     }
-    thread::current().allocates_for().set(0);
+    let thread = thread::current();
+    thread.allocates_for().set(0);
+    thread.forget_astray();
 }
 
 /// The stack of the context that the thread has entered last, and its own, in which the former may lie.

@@ -273,6 +273,13 @@ impl Thread {
         &self.astray
     }
 
+    /// No call of a library function that has such an argument runs any more.
+    pub fn forget_astray(&self) {
+        self.astray
+            .iter()
+            .for_each(|one| one.set(Astray::default()));
+    }
+
     /// The thread leaves its own stack for a context.
     pub fn leaves_at(&self, sp: usize) {
         let before = self.left_at.get();

@@ -172,7 +172,8 @@ fn locks() -> impl DoubleEndedIterator<Item = &'static Lock> {
 }
 
 fn look(caller: Caller) -> Found {
-    look_for(caller, |search| {
+    let settings = *SETTINGS.hold();
+    look_for(&settings, caller, |search| {
         search.tell_indirect();
         match search.is_complete {
             true => Leaks::collect(search),
@@ -182,14 +183,17 @@ fn look(caller: Caller) -> Found {
 }
 
 /// Looks for leaks, and tells those that are collected of what was not reached.
-fn look_for(caller: Caller, collect: impl FnOnce(&mut Marking<'_>) -> Option<Leaks>) -> Found {
+fn look_for(
+    settings: &Settings,
+    caller: Caller,
+    collect: impl FnOnce(&mut Marking<'_>) -> Option<Leaks>,
+) -> Found {
     if is_turned_off() {
         return Found::Nothing;
     }
-    let settings = *SETTINGS.hold();
     // Two at once would stop each other.
     let _turn = ReportLock::share();
-    let looked = stop_and_look(&settings, caller, collect);
+    let looked = stop_and_look(settings, caller, collect);
     if settings.print_suppressions {
         suppress::print_used();
     }

@@ -58,13 +58,17 @@ fn look_if_due() {
     }
     // Whoever allocates while it looks does not look again.
     NEXT.store(NEVER, Ordering::Relaxed);
-    let interval = super::SETTINGS.hold().interval;
-    let next = match look_for(caller, Leaks::certain) {
+    let settings = Settings {
+        // Once, at the end, is enough.
+        print_suppressions: false,
+        ..*super::SETTINGS.hold()
+    };
+    let next = match look_for(&settings, caller, Leaks::certain) {
         // It has said why: the next time it would say the same.
         Found::Unknown => NEVER,
         Found::Leaks | Found::Nothing => {
             let end = platform::milliseconds();
-            end + interval.max((end - begin) * REST)
+            end + settings.interval.max((end - begin) * REST)
         }
     };
     NEXT.store(next, Ordering::Relaxed);
