@@ -18,8 +18,10 @@ impl Budget {
         for switch in Switch::all() {
             enabled[switch.index()] = match switch {
                 Switch::Proof(rule) => rules.enables(rule),
-                // A report that the program survives must not come after that of a later access.
-                Switch::Placement(Placement::Coalesce) if options.recover => false,
+                // A report that the program survives must not come after that of a later access. And where the pointer's object is compared first, an access costs less alone.
+                Switch::Placement(Placement::Coalesce) if options.recover || options.provenance => {
+                    false
+                }
                 // Code size counts more than time there, and these make more of it.
                 Switch::Placement(
                     Placement::Coalesce | Placement::HoistRange | Placement::CachedBound,
