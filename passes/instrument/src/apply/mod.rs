@@ -131,6 +131,7 @@ fn apply_to_function(
         editor.freeze(id, value);
     }
     editor.forget_effects(id);
+    returns_twice::mark(editor, edited);
     if whole.bare.is_none() {
         editor.probe_stack(id);
     }

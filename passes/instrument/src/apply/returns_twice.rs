@@ -21,6 +21,16 @@ const TELL: [&str; 7] = [
     "__vfork",
 ];
 
+/// Lets LLVM know which calls return twice. Of `__builtin_setjmp` it does not, and puts into one stack slot what is needed after either return: checks make more
+/// of such values than programs have.
+pub(super) fn mark(editor: &mut Editor<'_>, edited: Edited<'_>) {
+    for call in returning(edited.function) {
+        if matches!(edited.function.op(call), Some(Op::Opaque { .. })) {
+            editor.mark_returning_twice(edited.id, call);
+        }
+    }
+}
+
 /// Makes these objects addressable, each given by its place and its size in bytes.
 pub(super) fn open(editor: &mut Editor<'_>, edited: Edited<'_>, objects: &[(Val, u64)]) {
     let Edited { id, function, .. } = edited;

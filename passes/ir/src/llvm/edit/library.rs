@@ -93,6 +93,11 @@ impl Editor<'_> {
         attribute::add_text_to_call(call, name);
     }
 
+    /// Lets LLVM know that a call may return twice.
+    pub fn mark_returning_twice(&mut self, function: FuncId, call: ValueId) {
+        attribute::add_to_call(self.raw(function, call), FUNCTION, "returns_twice");
+    }
+
     /// Whether a call was marked so.
     pub fn is_marked(&self, function: FuncId, call: ValueId, name: &str) -> bool {
         attribute::call_has_text(self.raw(function, call), name)
