@@ -62,6 +62,8 @@ extern "C" fn __sanecc_forget_provenance(address: usize, size: usize) {
 #[unsafe(no_mangle)]
 extern "C" fn __sanecc_unchecked_called() {
     provenance::unchecked_called();
+    // A callback: what its calls touch is not what the call touches that it runs in.
+    astray::take_back();
 }
 
 #[unsafe(no_mangle)]

@@ -1,6 +1,6 @@
 //! Pointers on their way to a library function that are not inside of the living object which they were derived from, or are held to a part of it (`-fsanecc-mode=pointer`).
 //!
-//! Claims: what is missed was touched by such an argument. Checked code tells of it directly before the call, and takes that back behind it. Of more than [`MOST_ASTRAY`](thread::MOST_ASTRAY)
+//! Claims: what is missed was touched by such an argument. Checked code tells of it directly before the call, and takes that back behind it; so do callbacks that run meanwhile, and whoever jumps out of one. Of more than [`MOST_ASTRAY`](thread::MOST_ASTRAY)
 //! such arguments the first ones count. What a function touches in an object, from the first byte that its argument names, ends there or in a redzone, of which the shadow knows.
 
 use crate::provenance::{self, Verdict};

@@ -29,6 +29,23 @@ NOINLINE static int compare(const void *one, const void *other) {
   return strcmp(*(char *const *)one, *(char *const *)other);
 }
 
+struct table {
+  int keys[4];
+  int others[4];
+};
+static struct table *table;
+static FILE *nothing;
+
+// Writes all of the structure while its first array is sorted.
+NOINLINE static int compare_keys(const void *one, const void *other) {
+  fwrite(table, sizeof *table, 1, nothing);
+  return *(const int *)one - *(const int *)other;
+}
+
+NOINLINE static void sort(int *keys) {
+  qsort(keys, 4, sizeof *keys, compare_keys);
+}
+
 static char noted[16];
 static void on_signal(int number) {
   snprintf(noted, sizeof noted, "signal %d", number);
@@ -61,6 +78,13 @@ int main(void) {
   char *names[] = {"c", "a", "b"};
   qsort(names, 3, sizeof *names, compare);
   assert(!strcmp(names[0], "a"));
+  nothing = fopen("/dev/null", "w");
+  table = calloc(1, sizeof *table);
+  table->keys[0] = 7;
+  sort(table->keys);
+  assert(table->keys[3] == 7);
+  fclose(nothing);
+  free(table);
   signal(SIGUSR1, on_signal);
   raise(SIGUSR1);
   assert(strncmp(noted, "signal ", 7) == 0);
