@@ -17,7 +17,7 @@ pub(super) fn insert(
     edited: Edited<'_>,
     (plan, whole): (&FunctionPlan, &CheckPlan),
     loop_results: &LoopResults,
-    provenance: &mut ProvenanceChecks,
+    provenance: &ProvenanceChecks,
 ) {
     let Edited { id, function, .. } = edited;
     let mut comparisons = Comparisons::of(edited, whole);
@@ -49,7 +49,6 @@ pub(super) fn insert(
         }
         if let Some(coalesced) = coalesced.get(&access_id) {
             check_coalesced(editor, edited, coalesced);
-            provenance.check_together(editor, (id, function), coalesced);
         }
         let is_coalesced = covered_by.is_some() || coalesced.contains_key(&access_id);
         let check = decision.check().filter(|_| !is_coalesced);

@@ -138,19 +138,13 @@ fn apply_to_function(
     let frames = frame::protect(editor, edited, plan, whole.bare, whole.provenance);
     let dynamic = dynamic::protect(editor, edited, plan);
     // Stack objects have their places now.
-    let mut provenance = provenance.map_or_else(ProvenanceChecks::default, |provenance| {
+    let provenance = provenance.map_or_else(ProvenanceChecks::default, |provenance| {
         provenance.insert(editor, edited, plan, &frames)
     });
     overlaps::insert(editor, edited);
     overflow_guards::insert(editor, edited, plan, whole);
     let loop_results = loops::insert(editor, edited, plan, &provenance);
-    checks::insert(
-        editor,
-        edited,
-        (plan, whole),
-        &loop_results,
-        &mut provenance,
-    );
+    checks::insert(editor, edited, (plan, whole), &loop_results, &provenance);
     let exits = exits::Exits {
         frames: &frames,
         dynamic: dynamic.as_ref(),

@@ -7,7 +7,7 @@ use sanecc_abi::site::flags;
 use sanecc_ir::llvm::edit::{Editor, Val};
 use sanecc_ir::{Access, AccessId};
 
-/// The record of an assertion of what is left out of the comparison of an access; `covered_by` is the access whose comparison covers it. None where nothing is claimed.
+/// The record of an assertion of what is left out of the comparison of an access. None where nothing is claimed.
 pub(super) fn left_out(
     editor: &mut Editor<'_>,
     Edited {
@@ -17,19 +17,15 @@ pub(super) fn left_out(
     }: Edited<'_>,
     (access_id, access): (AccessId, &Access),
     decision: &Decision,
-    covered_by: Option<AccessId>,
 ) -> Option<Val> {
     let removed = match decision {
         Decision::Untainted => return None,
-        Decision::Checked(_) => match covered_by {
-            Some(first) => audit::coalesced(first),
-            None => Removed {
-                bounds: None,
-                shadow: false,
-                rule: Switch::Placement(Placement::BoundsOnly).name(),
-                claim: "the function sees the object, and the access is compared with its bounds"
-                    .to_owned(),
-            },
+        Decision::Checked(_) => Removed {
+            bounds: None,
+            shadow: false,
+            rule: Switch::Placement(Placement::BoundsOnly).name(),
+            claim: "the function sees the object, and the access is compared with its bounds"
+                .to_owned(),
         },
         Decision::Removed(_) | Decision::Hoisted(_) => {
             audit::removed(module, function, access, decision).pop()?

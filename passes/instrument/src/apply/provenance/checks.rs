@@ -1,16 +1,14 @@
-//! The comparisons of accesses with the object that their pointer was derived from: one each, or one before a loop, or one for neighbours.
+//! The comparisons of accesses with the object that their pointer was derived from: one each, or one before a loop.
 
 use super::super::{Edited, members, sites};
-use super::comparisons::{
-    ALIGN, CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, LENGTH, RANGE,
-};
+use super::comparisons::{ALIGN, CHECK, CHECK_ALIGNED, CHECK_IF, CHECK_LIFE, LENGTH, RANGE};
 use super::source::Source;
 use super::{Inserter, audit};
-use crate::{AddressRange, CheckPlan, Coalesced, Decision, FunctionPlan, HoistedBy};
+use crate::{AddressRange, CheckPlan, Decision, FunctionPlan, HoistedBy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::affine::Sum;
 use sanecc_ir::llvm::edit::{Beside, Cursor, Editor, Val};
-use sanecc_ir::{Access, AccessId, Extent, FuncId, Function, Id, ValueId};
+use sanecc_ir::{Access, AccessId, Extent, Function, Id, ValueId};
 
 /// What the checks of a function need, collected before anything is edited.
 #[derive(Default)]
@@ -19,8 +17,6 @@ pub(in crate::apply) struct ProvenanceChecks {
     accesses: FxHashMap<AccessId, Compared>,
     /// The provenance of pointers that ranges and bounds before loops are computed from.
     bases: FxHashMap<ValueId, (ValueId, Val)>,
-    /// For a group of neighbours whose first access is compared as a whole, whether that found an error, and that access.
-    together: FxHashMap<AccessId, (Val, AccessId)>,
     /// Stack objects of frames that end where these are left.
     pub(in crate::apply) on_stack: FxHashSet<ValueId>,
 }
@@ -187,39 +183,6 @@ impl ProvenanceChecks {
         !bases.is_empty()
     }
 
-    /// One comparison for all accesses of a group, before the first of them.
-    pub(in crate::apply) fn check_together(
-        &mut self,
-        editor: &mut Editor<'_>,
-        (id, function): (FuncId, &Function),
-        coalesced: &Coalesced,
-    ) {
-        let members = coalesced.members.iter().map(|member| member.access);
-        let compared: Option<Vec<&Compared>> =
-            members.map(|access| self.accesses.get(&access)).collect();
-        let Some([first, rest @ ..]) = compared.as_deref() else {
-            return;
-        };
-        let is_one = rest.iter().all(|one| one.provenance == first.provenance);
-        if !is_one || first.life_alone || first.asserted_alone || rest.is_empty() {
-            return;
-        }
-        let access = &function.accesses[coalesced.members[0].access];
-        let provenance = first.provenance;
-        let pointer = editor.value(id, access.pointer);
-        let mut cursor = editor.before(id, access.instruction);
-        let start = cursor.int(coalesced.start as u64);
-        let start = cursor.displaced(pointer, start);
-        let length = cursor.int(coalesced.bytes);
-        let arguments = [start, length, provenance];
-        let fits = cursor.ask_bit_beside(FITS, &arguments, Beside::Reads);
-        let missed = cursor.not(fits);
-        for member in &coalesced.members {
-            let first = coalesced.members[0].access;
-            self.together.insert(member.access, (missed, first));
-        }
-    }
-
     /// The comparison of one access, directly before it, and under an audit the assertion that stands for what of it is left out; `unless` is the bit of what was asked before the loop.
     pub(in crate::apply) fn check(
         &self,
@@ -236,8 +199,6 @@ impl ProvenanceChecks {
         let decision = &plan.decisions[access_id.index()];
         let is_answered = self.is_answered(compared, function, plan, decision);
         let missed = unless.filter(|_| is_answered);
-        let together = self.together.get(&access_id);
-        let missed = missed.or(together.map(|(missed, _)| *missed));
         let pointer = editor.value(id, access.pointer);
         let length = match access.extent {
             Extent::Bytes(bytes) => editor.constant_int(bytes),
@@ -250,10 +211,7 @@ impl ProvenanceChecks {
         };
         let is_whole = !compared.asserted_alone && missed.is_none() && !compared.life_alone;
         let left_out = match whole.audit && !is_whole {
-            true => {
-                let covered_by = together.map(|(_, first)| *first);
-                audit::left_out(editor, edited, (access_id, access), decision, covered_by)
-            }
+            true => audit::left_out(editor, edited, (access_id, access), decision),
             false => None,
         };
         let mut cursor = editor.before(id, access.instruction);
@@ -268,12 +226,8 @@ impl ProvenanceChecks {
             let arguments = [pointer, length, compared.provenance, site];
             match missed {
                 Some(on) => {
-                    let check = match unless.is_some() && is_answered {
-                        true => CHECK_IF,
-                        false => CHECK_COLDLY,
-                    };
                     let [pointer, length, provenance, site] = arguments;
-                    cursor.tell_beside(check, &[pointer, length, provenance, site, on]);
+                    cursor.tell_beside(CHECK_IF, &[pointer, length, provenance, site, on]);
                 }
                 None if compared.life_alone => cursor.tell_beside(CHECK_LIFE, &arguments),
                 None => cursor.tell_beside(whole_check, &arguments),

@@ -12,11 +12,7 @@ pub(super) const CHECK_ALIGNED: &str = "sanecc.provenance.aligned";
 pub(super) const CHECK_LIFE: &str = "sanecc.provenance.life";
 /// `(pointer, length, provenance, site, on)`: as [`CHECK`], if it is `on`.
 pub(super) const CHECK_IF: &str = "sanecc.provenance.if";
-/// The same where it is hardly ever on.
-pub(super) const CHECK_COLDLY: &str = "sanecc.provenance.cold";
-/// `(start, length, provenance) -> bit`: whether such bytes are inside of the object, and that alive, as far as anybody knows.
-pub(super) const FITS: &str = "sanecc.provenance.fits";
-/// `(first, last, provenance, wanted) -> bit`: the same of the bytes from `first` to `last`, if it is `wanted`.
+/// `(first, last, provenance, wanted) -> bit`: whether the bytes from `first` to `last` are inside of the object, and that alive, as far as anybody knows, if it is `wanted`.
 pub(super) const RANGE: &str = "sanecc.provenance.range";
 /// `(base, provenance, bytes) -> bytes`: how many of the bytes from the base on are inside of the object; none if it is gone.
 pub(super) const LENGTH: &str = "sanecc.provenance.length";
@@ -70,18 +66,6 @@ pub(super) fn definitions() -> String {
                 "br i1 %on, label %look, label %done, !prof !0\nlook:\n  {RECORD}{INSIDE}%fine = and i1 %lives, %inside\n  {}",
                 branch("%fine")
             ),
-        ),
-        (
-            "void",
-            CHECK_COLDLY,
-            conditional,
-            format!("br i1 %on, label %failed, label %done, !prof !0\nfailed:\n  {failed}"),
-        ),
-        (
-            "i1",
-            FITS,
-            "(ptr %pointer, i64 %length, i64 %provenance)",
-            format!("{RECORD}{INSIDE}%fine = and i1 %lives, %inside\n  ret i1 %fine\n"),
         ),
         (
             "void",

@@ -1,8 +1,7 @@
 //! What follows provenance, as C-like text: `provenance(p)` is what is known of a pointer, `slot[a]` what the table says of the pointer at `a`, `passed[n]` and `returned` what calls hand over.
 
 use super::comparisons::{
-    CHECK, CHECK_ALIGNED, CHECK_COLDLY, CHECK_IF, CHECK_LIFE, FITS, HOLD, HOLD_PART, LENGTH,
-    LET_GO, RANGE, RELEASE,
+    CHECK, CHECK_ALIGNED, CHECK_IF, CHECK_LIFE, HOLD, HOLD_PART, LENGTH, LET_GO, RANGE, RELEASE,
 };
 use super::text;
 use crate::apply::inventory::{Purpose, Said, When, Wording};
@@ -38,16 +37,10 @@ fn comparison(call: &Wording<'_>) -> Option<(When, String)> {
     let text = match call.name() {
         CHECK | CHECK_ALIGNED => inside(),
         CHECK_LIFE => format!("compare({} is alive)", object_of(call, 0)),
-        CHECK_IF | CHECK_COLDLY => format!("if (!ok) {}", inside()),
+        CHECK_IF => format!("if (!ok) {}", inside()),
         RELEASE => format!("compare({} is alive)", object_of(call, 0)),
         HOLD | HOLD_PART => format!(
             "hold what is touched from {} on to {}",
-            call.value(0),
-            object_of(call, 0)
-        ),
-        FITS => format!(
-            "ok = compare({} bytes at {}) with {}: one comparison for several accesses",
-            call.value(1),
             call.value(0),
             object_of(call, 0)
         ),
