@@ -182,8 +182,10 @@ fn static_provenance(start: usize) -> u64 {
 fn write(start: usize, size: usize, provenance: u64) -> u64 {
     let record = record(start);
     // An object whose end nobody has told.
-    if record.alive.load(Ordering::Relaxed) != UNKNOWN {
-        parts::ask_object(start, record.span.load(Ordering::Relaxed) as usize);
+    let other = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
+    if other != UNKNOWN {
+        let size = record.span.load(Ordering::Relaxed) as usize;
+        parts::ask_object(start_of(other) as usize, size);
     }
     record.alive.store(UNKNOWN, Ordering::Relaxed);
     record.span.store(size as u64, Ordering::Relaxed);

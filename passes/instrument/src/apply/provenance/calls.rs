@@ -80,7 +80,8 @@ impl Inserter<'_> {
                 cursor.tell_beside(CHUNK_STORED, &[place]);
             }
         }
-        if partner == Partner::Library && !must_tail {
+        // Behind an invocation that may unwind there is no place to let go.
+        if partner == Partner::Library && !must_tail && unwind.is_none() {
             self.hold_arguments(editor, instruction, (arguments, model.frees));
         }
         let is_told = match partner {

@@ -37,9 +37,8 @@ pub(super) fn compared(
             let Decision::Removed(proof) = &plan.decisions[access_id.index()] else {
                 continue;
             };
-            let counts =
-                is_comparable(access) && editor.has_mark(id, access.instruction, members::ELEMENT);
-            if !counts {
+            let is_element = |instruction| editor.has_mark(id, instruction, members::ELEMENT);
+            if !is_comparable(access) || !is_element(access.instruction) {
                 continue;
             }
             let parts = parts.get_or_insert_with(|| Parts::of(followed));
@@ -53,7 +52,10 @@ pub(super) fn compared(
                     let mut all = by.accesses.iter();
                     !by.is_interprocedural()
                         && own.is_some()
-                        && all.all(|other| sole(function.accesses[*other].pointer) == own)
+                        && all.all(|other| {
+                            let other = &function.accesses[*other];
+                            is_element(other.instruction) && sole(other.pointer) == own
+                        })
                 }
                 _ => false,
             };
