@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The record of an operation. Fields are those of `sanecc_instrument::Operation`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operation {
-    /// What it is for: `shadow`, `bounds`, `object`, `member`, `loop`, `provenance`, `stack-object`, `frame`, `global-object`, `module`, `library`, or `other`.
+    /// What it is for: `shadow`, `bounds`, `object`, `member`, `loop`, `provenance`, `stack-object`, `frame`, `global-object`, `unwritten`, `module`, `library`, or `other`.
     pub operation: String,
     /// What it does, as C-like text.
     pub text: String,

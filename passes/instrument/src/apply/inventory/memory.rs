@@ -1,8 +1,10 @@
-//! Reads and writes that were inserted: frames, whose shadow is written in place, and what else is kept in memory. Neighbours about one object are one operation.
+//! Reads and writes that were inserted: frames, whose shadow is written in place, what pointers hold that were never written, and what else is kept in memory. Neighbours about one object
+//! are one operation.
 
 use super::{Operation, Purpose, Subject, When};
 use sanecc_abi::symbols::COUNTS;
-use sanecc_ir::{BinaryOp, BlockId, CastOp, Id, Op, ValueDef, ValueId};
+use sanecc_abi::uninitialized::{MIDDLE, id_of};
+use sanecc_ir::{BinaryOp, BlockId, CastOp, Constant, Id, Op, ValueDef, ValueId};
 
 /// The variable that is a frame.
 const FRAME: &str = "sanecc.frame";
@@ -28,6 +30,8 @@ enum About {
     ShadowOf(ValueId),
     /// Counters.
     Counts,
+    /// Pointers of a variable that was never written.
+    Unwritten(ValueId),
     /// Anything else.
     #[default]
     Else,
@@ -72,6 +76,7 @@ impl Run {
         operation.instructions = run.instructions;
         operation.operation = match run.about {
             About::Frame | About::ShadowOf(_) => Purpose::Frame,
+            About::Unwritten(_) => Purpose::Unwritten,
             About::Counts | About::Else => Purpose::Other,
         };
         operation.text = match run.about {
@@ -85,6 +90,10 @@ impl Run {
                 format!("the scope of {} {what}", subject.pointee(object))
             }
             About::Counts => "count the access".to_owned(),
+            About::Unwritten(object) => {
+                let what = subject.pointee(object);
+                format!("{what} = never written")
+            }
             About::Else => match subject.function.op(at) {
                 Some(Op::Store { pointer, value, .. }) => {
                     let [to, value] = [subject.pointee(*pointer), subject.value(*value)];
@@ -105,6 +114,9 @@ impl Run {
 impl Subject<'_> {
     fn about(&self, at: ValueId) -> About {
         let pointer = match self.function.op(at) {
+            Some(Op::Store { pointer, value, .. }) if self.is_unwritten(*value) => {
+                return About::Unwritten(self.variable_at(*pointer));
+            }
             Some(Op::Store { pointer, .. } | Op::Load { pointer, .. }) => *pointer,
             Some(Op::Atomic { pointer, .. }) => *pointer,
             Some(_) | None => return About::Else,
@@ -127,6 +139,37 @@ impl Subject<'_> {
             }
             Some(object) => About::ShadowOf(object),
             None => About::Else,
+        }
+    }
+
+    /// The variable that an address lies in, also one that was moved into a frame; else where the address starts.
+    fn variable_at(&self, pointer: ValueId) -> ValueId {
+        let mut at = pointer;
+        while let Some(Op::Address(step)) = self.function.op(at)
+            && !self.is_variable(at)
+        {
+            at = step.base;
+        }
+        at
+    }
+
+    /// Whether a value is what pointers hold that nobody has written, or several such.
+    pub(super) fn is_unwritten(&self, value: ValueId) -> bool {
+        let ValueDef::Constant(constant) = &self.function.values[value].def else {
+            return false;
+        };
+        match constant {
+            Constant::Expression(op) => match **op {
+                Op::Cast(CastOp::IntToPtr, number) => {
+                    let number = self.constant(number).unwrap_or_default() as u64;
+                    id_of(number).is_some() && number & u64::from(u32::MAX) == MIDDLE
+                }
+                _ => false,
+            },
+            Constant::Parts(parts) => {
+                !parts.is_empty() && parts.iter().all(|part| self.is_unwritten(*part))
+            }
+            _ => false,
         }
     }
 

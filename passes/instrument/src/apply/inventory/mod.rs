@@ -63,6 +63,8 @@ pub enum Purpose {
     Frame,
     /// A global with redzones.
     GlobalObject,
+    /// Pointers of a variable get an address that says that nobody has written them.
+    Unwritten,
     /// The module registers with the runtime.
     Module,
     /// A library function is called through its checks.
@@ -246,8 +248,13 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// Whether an instruction reads or writes memory and is none of the program's.
+    /// Whether an instruction reads or writes memory and is none of the program's. What is written into new pointers is there before the plan is made.
     fn is_inserted_access(&self, at: ValueId) -> bool {
+        if let Some(Op::Store { value, .. }) = self.function.op(at)
+            && self.is_unwritten(*value)
+        {
+            return true;
+        }
         let touches = matches!(
             self.function.op(at),
             Some(Op::Load { .. } | Op::Store { .. } | Op::Atomic { .. } | Op::Memory(..))
