@@ -60,7 +60,8 @@ fn covers(at: usize, address: usize) -> bool {
 fn mark(address: usize) {
     let record = record(address);
     let known = record.alive.load(Ordering::Relaxed);
-    if known != UNKNOWN {
+    // What asks already has told its parts, and later ones look at it.
+    if known & !SHADOW_DECIDES != UNKNOWN && known & SHADOW_DECIDES == 0 {
         // Who ends it or begins another at this moment has the last word.
         let _ = record.alive.compare_exchange(
             known,

@@ -1,7 +1,7 @@
 //! The comparisons of accesses with the object that their pointer was derived from: one each, or one before a loop.
 
 use super::super::{Edited, members, sites};
-use super::comparisons::{ALIGN, CHECK, CHECK_ALIGNED, CHECK_IF, CHECK_LIFE, LENGTH, RANGE};
+use super::comparisons::{CHECK, CHECK_IF, CHECK_LIFE, CHECK_SHORT, LENGTH, RANGE, SHORT};
 use super::source::Source;
 use super::{Inserter, audit};
 use crate::{AddressRange, CheckPlan, Decision, FunctionPlan, HoistedBy};
@@ -217,9 +217,7 @@ impl ProvenanceChecks {
         let mut cursor = editor.before(id, access.instruction);
         let length = cursor.widen(length);
         let whole_check = match access.extent {
-            Extent::Bytes(bytes) if bytes.is_power_of_two() && bytes <= access.align.min(ALIGN) => {
-                CHECK_ALIGNED
-            }
+            Extent::Bytes(1..SHORT) => CHECK_SHORT,
             _ => CHECK,
         };
         if let Some(site) = site {

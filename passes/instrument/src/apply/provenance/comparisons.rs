@@ -6,8 +6,11 @@ use sanecc_abi::symbols::{HOLD_POINTER, LET_POINTER_GO, PROVENANCE_FAILED, RELEA
 
 /// `(pointer, length, provenance, site)`: an access, which must be inside of the object, and that alive.
 pub(super) const CHECK: &str = "sanecc.provenance.check";
-/// The same where the pointer is aligned to the length, which is a power of two up to the least alignment of objects: then it lies not partly in front of the object.
-pub(super) const CHECK_ALIGNED: &str = "sanecc.provenance.aligned";
+/// The same of fewer than [`SHORT`] bytes and at least one. Places are at most [`PLACED`] behind the object's first byte, and those in front of it the last of them, so the sum of one and
+/// such a length does not come around to the object.
+pub(super) const CHECK_SHORT: &str = "sanecc.provenance.short";
+/// See [`CHECK_SHORT`].
+pub(super) const SHORT: u64 = 1 << 32;
 /// The same for the object's life alone.
 pub(super) const CHECK_LIFE: &str = "sanecc.provenance.life";
 /// `(pointer, length, provenance, site, on)`: as [`CHECK`], if it is `on`.
@@ -27,9 +30,6 @@ pub(super) const HOLD_PART: &str = "sanecc.provenance.holdpart";
 /// `(bit)`: behind that call, if any argument was told of.
 pub(super) const LET_GO: &str = "sanecc.provenance.held";
 
-/// Alignment of all objects with a record.
-pub(super) const ALIGN: u64 = 16;
-
 /// The definitions of all of them.
 pub(super) fn definitions() -> String {
     let failed = "call void @FAILED(ptr %pointer, i64 %length, i64 %provenance, ptr %site)\n  br label %done\ndone:\n  ret void\n";
@@ -48,9 +48,9 @@ pub(super) fn definitions() -> String {
         ),
         (
             "void",
-            CHECK_ALIGNED,
+            CHECK_SHORT,
             plain,
-            format!("{RECORD}{lives}{ALIGNED}{}", branch("%inside")),
+            format!("{RECORD}{lives}{ENDS_INSIDE}{}", branch("%inside")),
         ),
         (
             "void",
@@ -188,8 +188,8 @@ const INSIDE: &str = "BEGIN%room = sub i64 %span, %length
   %inside = and i1 %is.room, %begins
   ";
 
-/// The same where it cannot lie partly in front of it.
-const ALIGNED: &str = "BEGIN%more = sub i64 %length, 1
+/// The same of a short one, which is inside if its last byte is.
+const ENDS_INSIDE: &str = "BEGIN%more = sub i64 %length, 1
   %last = add i64 %distance, %more
   %inside = icmp ult i64 %last, %span
   ";

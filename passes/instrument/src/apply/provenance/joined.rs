@@ -13,7 +13,7 @@
 //!
 //! Joined are aligned accesses of 1, 2, 4 or 8 bytes, which touch one granule, where an error ends the program.
 
-use super::comparisons::{CHECK_ALIGNED, numbered};
+use super::comparisons::{CHECK_SHORT, numbered};
 use super::is_beside;
 use super::text::SIGNATURE;
 use crate::CheckPlan;
@@ -44,7 +44,7 @@ pub fn join_checks(editor: &mut Editor<'_>) {
                 .find(|size| shape == format!("{size}.{size}"))?;
             Some(format!("{JOINED}{size}"))
         },
-        |second| second == CHECK_ALIGNED,
+        |second| second == CHECK_SHORT,
         is_beside,
     );
 }

@@ -1,7 +1,7 @@
 //! What follows provenance, as C-like text: `provenance(p)` is what is known of a pointer, `slot[a]` what the table says of the pointer at `a`, `passed[n]` and `returned` what calls hand over.
 
 use super::comparisons::{
-    CHECK, CHECK_ALIGNED, CHECK_IF, CHECK_LIFE, HOLD, HOLD_PART, LENGTH, LET_GO, RANGE, RELEASE,
+    CHECK, CHECK_IF, CHECK_LIFE, CHECK_SHORT, HOLD, HOLD_PART, LENGTH, LET_GO, RANGE, RELEASE,
 };
 use super::text;
 use crate::apply::inventory::{Purpose, Said, When, Wording};
@@ -35,7 +35,7 @@ fn comparison(call: &Wording<'_>) -> Option<(When, String)> {
         format!("compare({access}) with {}", object_of(call, 0))
     };
     let text = match call.name() {
-        CHECK | CHECK_ALIGNED => inside(),
+        CHECK | CHECK_SHORT => inside(),
         CHECK_LIFE => format!("compare({} is alive)", object_of(call, 0)),
         CHECK_IF => format!("if (!ok) {}", inside()),
         RELEASE => format!("compare({} is alive)", object_of(call, 0)),
