@@ -1,6 +1,7 @@
 //! What `-fsanecc-mode=pointer` adds, and to which inputs.
 //!
-//! Claims: what the mode cannot check yet is refused (other targets, whole programs), or said in a warning and checked as in the shadow mode (languages other than C).
+//! Claims: what the mode cannot check yet is refused (other targets, whole programs), or checked as in the shadow mode (languages other than C). Only `-v` says
+//! the latter: a `configure` takes flags for unknown that a compiler warns of.
 
 use super::{Kind, Unit, language};
 use crate::args::own::Mode;
@@ -50,7 +51,8 @@ pub(super) fn complete(
         .all(|(unit, _)| language::is_c(&unit.language));
     settings.options.uninitialized = settings.options.calls;
     let other = checked.find(|(unit, _)| !language::is_c(&unit.language));
-    let other = other.filter(|_| !settings.silent);
+    let asks = |argument: &Argument| matches!(argument.word().to_str(), Some("-v" | "--verbose"));
+    let other = other.filter(|_| !settings.silent && arguments.iter().any(asks));
     other.map(|(unit, _)| Warning {
         cause: format!(
             "-fsanecc-mode=pointer checks '{}' as -fsanecc-mode=shadow does: its language is not C",

@@ -38,6 +38,8 @@ fn pointer_mode_says_what_it_does_not_check() {
         assert!(text.contains(reason), "{text}");
     }
     let (code, text) = said(&["-c", "-xc++", "b.c", pointer]);
+    assert_eq!((code, &*text), (Some(0), ""));
+    let (code, text) = said(&["-v", "-c", "-xc++", "b.c", pointer]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("its language is not C"), "{text}");
     let (code, text) = said(&["-c", "b.c", pointer]);

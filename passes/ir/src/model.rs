@@ -115,7 +115,7 @@ fn returned_argument(name: &str) -> Option<u32> {
     Some(RETURNERS[place].1)
 }
 
-/// Functions that return one of their arguments, or a place in its object, and keep it nowhere. Sorted. Those that remember
+/// Functions that return one of their arguments, or a place in its object, and nothing else but null, and keep it nowhere. Sorted. Those that remember
 /// it for the next call (`strtok`) or hand it to a function of the program (`bsearch`) are no part of it.
 const RETURNERS: &[(&str, u32)] = &[
     ("__fgets_chk", 0),
@@ -157,7 +157,6 @@ const RETURNERS: &[(&str, u32)] = &[
     ("strchr", 0),
     ("strchrnul", 0),
     ("strcpy", 0),
-    ("strerror_r", 1),
     ("strncat", 0),
     ("strncpy", 0),
     ("strpbrk", 0),
