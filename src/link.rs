@@ -18,7 +18,7 @@ use crate::plan::Build;
 use crate::temporary::Folder;
 use crate::tool::{Ended, Stderr};
 use object::read::archive::ArchiveFile;
-use object::{Object, ObjectSymbol};
+use object::{Object, ObjectSymbol, SymbolKind};
 use sanecc_abi::symbols::{LOOKS_FOR_LEAKS, VERSION_SYMBOL};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -219,19 +219,31 @@ pub fn shared_without_undefined(
     compiler.run(last, stderr, folder)
 }
 
-/// Assembly that defines the runtime's own among `symbols`, all at the same place.
+/// Assembly that defines the runtime's own among `symbols`: all at the same place, and those of each thread at another one.
 fn assembly_of(symbols: &[Symbol]) -> String {
-    let mut text = String::from(".data\n");
-    for Symbol { name, .. } in symbols.iter().filter(|symbol| symbol.role == Role::Own) {
-        text += &format!(".globl {name}\n.hidden {name}\n{name}:\n");
-    }
-    text + ".quad 0\n.section .note.GNU-stack,\"\",@progbits\n"
+    let labels = |of_thread: bool| -> String {
+        let wanted = |symbol: &&Symbol| symbol.role == Role::Own && symbol.of_thread == of_thread;
+        let named = symbols
+            .iter()
+            .filter(wanted)
+            .map(|Symbol { name, .. }| name);
+        named
+            .map(|name| format!(".globl {name}\n.hidden {name}\n{name}:\n"))
+            .collect()
+    };
+    format!(
+        ".data\n{}.quad 0\n.section .tdata,\"awT\",@progbits\n{}.quad 0\n.section .note.GNU-stack,\"\",@progbits\n",
+        labels(false),
+        labels(true)
+    )
 }
 
 /// A symbol that the runtime archive defines.
 struct Symbol {
     name: String,
     role: Role,
+    /// Each thread has one.
+    of_thread: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -260,17 +272,21 @@ fn runtime_symbols(archive: &Path) -> Result<Vec<Symbol>, DriverError> {
         let member = member.and_then(|member| member.data(&*data));
         let file = object::File::parse(member.map_err(|error| unreadable(&error))?);
         let file = file.map_err(|error| unreadable(&error))?;
+        // `is_definition` would leave out those of threads.
         let defined = file
             .symbols()
-            .filter(|symbol| symbol.is_global() && symbol.is_definition());
+            .filter(|symbol| symbol.is_global() && !symbol.is_undefined());
         symbols.extend(defined.filter_map(|symbol| {
             let role = match (index, symbol.is_weak()) {
                 (0, false) => Role::Own,
                 (0, true) => Role::StandIn,
                 _ => Role::Loader,
             };
-            let name = symbol.name().ok()?.to_owned();
-            Some(Symbol { name, role })
+            Some(Symbol {
+                name: symbol.name().ok()?.to_owned(),
+                role,
+                of_thread: symbol.kind() == SymbolKind::Tls,
+            })
         }));
     }
     Ok(symbols)

@@ -71,6 +71,44 @@ fn variables_of_other_modules_are_objects() {
     assert!(unknown.status.success());
 }
 
+const LOADED: &str = "#include <stdlib.h>\nchar *make(int size) { return malloc(size); }\n";
+const LOADS: &str = r#"#include <dlfcn.h>
+#include <stdio.h>
+int main(void) {
+  void *library = dlopen("./loaded.so", RTLD_NOW);
+  if (!library) return puts(dlerror()), 1;
+  char *(*make)(int) = (char *(*)(int))dlsym(library, "make");
+  char *made = make(8);
+  made[7] = 1;
+  return 0;
+}
+"#;
+
+/// The program has all that a library may name, also where its own objects name none of it.
+#[test]
+fn libraries_of_the_mode_are_loaded_by_programs_of_either_mode() {
+    let twin = Twin::new();
+    twin.write("loaded.c", LOADED);
+    twin.write("loads.c", LOADS);
+    for linker in ["bfd", "gold", "lld"] {
+        build(
+            &twin,
+            &format!(
+                "-O1 -fsanecc-mode=pointer -shared -fPIC -Wl,-z,defs -fuse-ld={linker} loaded.c -o loaded.so"
+            ),
+        );
+        for mode in ["pointer", "shadow"] {
+            build(
+                &twin,
+                &format!("-O1 -fsanecc-mode={mode} -fuse-ld={linker} loads.c -o program -ldl"),
+            );
+            let output = run(&twin, &[]);
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{linker} {mode}: {said}");
+        }
+    }
+}
+
 fn twin() -> Twin {
     let twin = Twin::new();
     twin.write("main.c", MAIN);
