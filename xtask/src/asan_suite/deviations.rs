@@ -1,4 +1,4 @@
-//! The tests with a known deviation, each with its reason: `tests/asan-suite/deviations.txt`.
+//! The tests with a known deviation, each with its reason: `tests/asan-suite/deviations.txt`, and of pointer mode alone `tests/asan-suite/pointer-mode.txt`.
 
 use super::case::{Outcome, Verdict};
 use crate::files;
@@ -8,6 +8,8 @@ use std::path::Path;
 
 /// Where the list is, below the repository.
 pub const FILE: &str = "tests/asan-suite/deviations.txt";
+/// That of pointer mode. Its rows stand instead of those of the other list for the same tests.
+const OF_POINTER_MODE: &str = "tests/asan-suite/pointer-mode.txt";
 
 /// The list.
 #[derive(Debug, Default)]
@@ -20,21 +22,30 @@ struct Row {
     /// The cases that deviate; empty for whichever do.
     cases: Vec<String>,
     cause: String,
+    /// Whether the cases must deviate. Those of the shadow mode may in pointer mode.
+    must: bool,
 }
 
 impl Deviations {
     /// Reads the list.
     pub fn read(root: &Path) -> Result<Self> {
-        let file = root.join(FILE);
-        let text = files::text(&file)?;
-        Self::parse(&text)
+        Self::parse(FILE, &files::text(root.join(FILE))?)
+    }
+
+    /// Reads the lists for pointer mode.
+    pub fn read_for_pointer_mode(root: &Path) -> Result<Self> {
+        let mut all = Self::read(root)?;
+        all.rows.values_mut().for_each(|row| row.must = false);
+        let own = Self::parse(OF_POINTER_MODE, &files::text(root.join(OF_POINTER_MODE))?)?;
+        all.rows.extend(own.rows);
+        Ok(all)
     }
 
     /// Each line is `TEST [CASE...]: CAUSE: REASON`; `#` begins a comment line.
-    fn parse(text: &str) -> Result<Self> {
+    fn parse(file: &str, text: &str) -> Result<Self> {
         let mut rows = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
-            let at = || format!("{FILE}:{}", index + 1);
+            let at = || format!("{file}:{}", index + 1);
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;
             }
@@ -50,6 +61,7 @@ impl Deviations {
             let row = Row {
                 cases: words.collect(),
                 cause: cause.trim().to_owned(),
+                must: true,
             };
             if rows.insert(name.clone(), row).is_some() {
                 bail!("{}: {name} is listed twice", at());
@@ -80,8 +92,10 @@ impl Deviations {
                 .map(|outcome| format!("{test} {outcome}"))
                 .collect(),
             (Verdict::Deviates(outcomes), Some(row)) => row.judge(test, outcomes),
-            (_, Some(_)) => vec![format!("{test} deviates no more: take it out of {FILE}")],
-            (_, None) => Vec::new(),
+            (_, Some(row)) if row.must => {
+                vec![format!("{test} deviates no more: take it out of the list")]
+            }
+            (_, Some(_) | None) => Vec::new(),
         }
     }
 
@@ -149,8 +163,8 @@ impl Row {
         let gone = self
             .cases
             .iter()
-            .filter(|case| outcomes.iter().all(|outcome| outcome.case != **case))
-            .map(|case| format!("{test} {case} deviates no more: take it out of {FILE}"));
+            .filter(|case| self.must && outcomes.iter().all(|outcome| outcome.case != **case))
+            .map(|case| format!("{test} {case} deviates no more: take it out of the list"));
         new.chain(gone).collect()
     }
 }
@@ -169,7 +183,7 @@ mod tests {
 
     #[test]
     fn only_what_is_listed_may_deviate_and_it_must() {
-        let list = Deviations::parse("# why\na: libc: x\nb -O1 -O2: libc: y: z\n").unwrap();
+        let list = Deviations::parse("f", "# why\na: libc: x\nb -O1 -O2: libc: y: z\n").unwrap();
         let wrong = |test, verdict: &Verdict| list.judge(test, verdict).len();
         assert_eq!(wrong("a", &deviates(&["3"])), 0);
         assert_eq!(wrong("a", &Verdict::Passed), 1);
@@ -192,14 +206,14 @@ mod tests {
             ("d".to_owned(), Verdict::FailsElsewhere),
         ]);
         assert_eq!(pruned(text, &verdicts), "# why\nb -O2: x: y\nc: x: y\n");
-        let list = Deviations::parse(text).unwrap();
+        let list = Deviations::parse("f", text).unwrap();
         assert!(list.has("a", "3") && list.has("b", "-O1") && !list.has("b", "-O3"));
     }
 
     #[test]
     fn a_line_without_a_reason_is_refused() {
         for text in ["a", "a: libc", "a: libc: ", "a: x: y\na: x: z"] {
-            assert!(Deviations::parse(text).is_err(), "{text}");
+            assert!(Deviations::parse("f", text).is_err(), "{text}");
         }
     }
 }

@@ -43,6 +43,9 @@ pub struct AsanSuite {
     /// Run all of them with clang's AddressSanitizer, too; --write-docs does so by itself
     #[arg(long)]
     control: bool,
+    /// Compile with -fsanecc-mode=pointer
+    #[arg(long, conflicts_with_all = ["prune", "write_docs"])]
+    pointer: bool,
     /// Take out of the list of deviations what deviates no more
     #[arg(long)]
     prune: bool,
@@ -62,7 +65,10 @@ impl AsanSuite {
         let sources = Sources::fetch(&paths)?;
         let mut tests = lit::tests(&sources)?;
         tests.extend(dg::tests(&sources)?);
-        let deviations = Deviations::read(&paths.root)?;
+        let deviations = match self.pointer {
+            true => Deviations::read_for_pointer_mode(&paths.root)?,
+            false => Deviations::read(&paths.root)?,
+        };
         let names: Vec<_> = tests.iter().map(|test| test.name.as_str()).collect();
         let mut problems: Vec<_> = deviations.strangers(&names).collect();
         let only = Regex::new(&self.only).with_context(|| format!("--only {}", self.only))?;
@@ -70,8 +76,12 @@ impl AsanSuite {
         if tests.is_empty() {
             bail!("no test's name fits `{only}`");
         }
+        let ours = Side::sanecc(sanecc)?;
         let suite = Suite {
-            sanecc: Side::sanecc(sanecc)?,
+            sanecc: match self.pointer {
+                true => ours.pointer_mode(),
+                false => ours,
+            },
             clang: Side::clang()?,
             folder: &paths.scratch("asan-suite"),
             known: &deviations,

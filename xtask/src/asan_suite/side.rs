@@ -22,6 +22,8 @@ pub struct Side {
     pub cc: PathBuf,
     /// The C++ compiler.
     pub cxx: PathBuf,
+    /// What both are always given beside a test's own flags.
+    pub flags: &'static [&'static str],
     /// Compiles what a test wants unchecked.
     pub plain: PathBuf,
     /// The runtime as a shared object.
@@ -43,11 +45,21 @@ impl Side {
             shared_runtime: cc.with_file_name("libsanecc_rt.so"),
             cxx: cxx.into(),
             cc,
+            flags: &[],
             plain: clang("")?,
             defaults: AS_ASAN,
             own: Some("report_format=asan"),
             tools: llvm().join(TOOLS),
         })
+    }
+
+    /// The same with `-fsanecc-mode=pointer`.
+    pub fn pointer_mode(self) -> Self {
+        Self {
+            name: "pointer",
+            flags: &["-fsanecc-mode=pointer"],
+            ..self
+        }
     }
 
     /// clang with its own AddressSanitizer: what fails here, too, says nothing about sanecc.
@@ -56,6 +68,7 @@ impl Side {
             name: "clang",
             cc: clang("")?,
             cxx: clang("++")?,
+            flags: &[],
             plain: clang("")?,
             shared_runtime: llvm().join("lib/clang/19/lib/linux/libclang_rt.asan-x86_64.so"),
             defaults: "",

@@ -234,6 +234,7 @@ impl DgTest {
             .side
             .task(compiler, target.folder)?
             .args(["-fsanitize=address", "-g", level])
+            .args(target.side.flags)
             .args(LENIENT)
             .args(&plan.flags)
             .args(stop_after)

@@ -30,12 +30,13 @@ impl Substitutions {
         let name = source.file_name().unwrap_or_default().to_string_lossy();
         let here = show(folder);
         let (cc, cxx, plain) = (show(&side.cc), show(&side.cxx), show(&side.plain));
+        let checked = [&[CHECKED], side.flags].concat().join(" ");
         let script = |path: &str| format!("python3 {}/{path}", show(compiler_rt));
         let parent = source.parent().map_or_else(String::new, show);
         let library = format!("{name}.tmp.dynamic");
         let mut rows: Vec<(String, String)> = [
-            ("%clang_asan ", format!("{cc} {CHECKED} ")),
-            ("%clangxx_asan ", format!("{cxx} {CHECKED} ")),
+            ("%clang_asan ", format!("{cc} {checked} ")),
+            ("%clangxx_asan ", format!("{cxx} {checked} ")),
             ("%clang ", format!("{plain} -m64 ")),
             ("%clangxx ", format!("{plain} --driver-mode=g++ -m64 ")),
             (
