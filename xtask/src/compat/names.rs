@@ -29,6 +29,7 @@ impl Names {
                 names.add(&format!(r"'\''{variable}={command}'\''"), assigned);
                 let (word, argument) = command.split_once(' ').unwrap_or((command, ""));
                 names.add(word, name);
+                names.add(&format!("'{word}'"), name);
                 if !argument.is_empty() {
                     names.add(&format!("{} {argument}", path.display()), name);
                     names.add_argument(argument);
@@ -55,6 +56,9 @@ impl Names {
                 "",
             );
         }
+        // Lists in JSON, and Python's.
+        self.add(&format!(", \"{argument}\""), "");
+        self.add(&format!(", '{argument}'"), "");
         // CMake puts two spaces in front of it.
         self.add(&format!("  {argument}"), "");
         self.add(&format!(" {argument}"), "");
@@ -108,6 +112,8 @@ mod tests {
                 "A\n\nB",
             ),
             ("ARG1 \" -fsanecc-mode=pointer\"", "ARG1 \"\""),
+            ("[\"sanecc\", \"-fsanecc-mode=pointer\"]", "[\"@CC@\"]"),
+            ("['sanecc', '-fsanecc-mode=pointer', '-c']", "[@CC@, '-c']"),
         ] {
             assert_eq!(more.replaced(seen), same);
         }

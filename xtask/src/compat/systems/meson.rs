@@ -76,11 +76,17 @@ fn is_by_product(file: &Path) -> bool {
     extension == "dat" || extension == "pickle" || extension == "exe"
 }
 
-/// The log without the time, and with one name for the probes' folders, whose names are drawn by lot.
+/// The log without the time, what sanecc says of its version behind clang's, and the descriptions of processes, which meson cuts off; and with one name for the probes' folders, whose
+/// names are drawn by lot.
 fn findings(log: &str) -> String {
+    let is_finding = |line: &&str| {
+        let beginnings = ["Build started at ", "sanecc version "];
+        !beginnings.iter().any(|start| line.starts_with(start))
+            && !line.contains(" returned <Popen: ")
+    };
     let lines = log.split_inclusive('\n');
     lines
-        .filter(|line| !line.starts_with("Build started at "))
+        .filter(is_finding)
         .flat_map(|line| line.split_inclusive(['/', ' ', '\n']))
         .map(|word| {
             let name = word.trim_end_matches(['/', ' ', '\n']);
