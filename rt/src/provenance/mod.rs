@@ -26,7 +26,7 @@ use sanecc_abi::site::Site;
 pub use judge::{Verdict, judge};
 pub use parts::{part, part_of, whole};
 pub use poisoned::{let_shadow_decide, let_shadow_decide_of};
-pub use slots::{begin_initial, copy, forget, set};
+pub use slots::{begin_initial, copy, forget, forget_data, set};
 pub use uninitialized::{meant, uninitialized};
 
 static FOLLOWED: AtomicBool = AtomicBool::new(false);

@@ -58,6 +58,26 @@ pub fn forget(address: usize, size: usize) {
     }
 }
 
+/// A library function is about to write so many bytes, or has written them, which may be pointers that nobody follows.
+#[inline]
+pub fn forget_data(address: usize, size: usize) {
+    if size >= WORD && super::is_followed() {
+        forget_pieces(address, size);
+    }
+}
+
+fn forget_pieces(address: usize, size: usize) {
+    if size < 2 * PIECE {
+        return forget(address, size);
+    }
+    for offset in (0..size).step_by(PIECE) {
+        let (at, piece) = (address.saturating_add(offset), PIECE.min(size - offset));
+        if !is_untouched(at, piece) {
+            forget(at, piece);
+        }
+    }
+}
+
 /// Bytes of which it is asked first whether any of their slots was ever written.
 const PIECE: usize = 64 << 10;
 

@@ -2,6 +2,7 @@
 
 use super::{around, before, checked};
 use sanecc_rt::library::{Arguments, Invocation, convert};
+use sanecc_rt::provenance;
 
 checked! {
     "atoi" 1 (text) before |call| convert::plain_integer(text, call);
@@ -68,13 +69,23 @@ fn put_end(place: usize, end: usize) {
     if place != 0 {
         // SAFETY: where the program wants it; it was checked.
         unsafe { (place as *mut usize).write_unaligned(end) };
+        forget_end(place);
+    }
+}
+
+/// The function writes a pointer there, which it does not follow; checked code may say more behind the call.
+fn forget_end(place: usize) {
+    if place != 0 {
+        provenance::forget_data(place, size_of::<usize>());
     }
 }
 
 extern "C" fn strtold(arguments: &Arguments, call: Invocation) {
     convert::before_long_double(arguments, call);
+    forget_end(arguments.general[1]);
 }
 
 extern "C" fn wcstold(arguments: &Arguments, call: Invocation) {
     convert::before_wide_long_double(arguments, call);
+    forget_end(arguments.general[1]);
 }

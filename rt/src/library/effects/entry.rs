@@ -4,6 +4,7 @@ use super::{Checked, Next, Ranges, after, before, has_succeeded, masks, note};
 use crate::heap;
 use crate::library::{Invocation, switches};
 use crate::platform::{self, CallFrame};
+use crate::provenance;
 use crate::report::Finding;
 use crate::thread;
 use crate::thread::handles::Over;
@@ -96,6 +97,7 @@ impl Ranges for Invocation {
     #[inline]
     fn writes(&self, address: usize, length: usize) {
         Invocation::writes(*self, address, length);
+        provenance::forget_data(address, length);
     }
 
     #[inline]

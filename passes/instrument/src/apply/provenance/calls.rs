@@ -80,6 +80,13 @@ impl Inserter<'_> {
                 cursor.tell_beside(CHUNK_STORED, &[place]);
             }
         }
+        if partner == Partner::Library
+            && let Callee::Direct(callee) = callee
+            && library::stores_place(&self.all.followed.module.functions[*callee].name)
+            && let [text, place, ..] = arguments[..]
+        {
+            self.store_place(editor, instruction, (place, text));
+        }
         // Behind an invocation that may unwind there is no place to let go.
         if partner == Partner::Library && !must_tail && unwind.is_none() {
             self.hold_arguments(editor, instruction, (arguments, model.frees));
@@ -196,6 +203,30 @@ impl Inserter<'_> {
     }
 
     /// Whether a function of the C library may write pointers into memory.
+    /// The library has stored a place in a string. Where the address of that may be null, the runtime alone says that nobody knows the pointer there.
+    fn store_place(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: ValueId,
+        (place, text): (ValueId, ValueId),
+    ) {
+        let Edited { id, function, .. } = self.edited;
+        let base = function.resolve(place).base;
+        let is_variable = matches!(
+            function.values[base].def,
+            ValueDef::Global(_) | ValueDef::Instruction(Op::Alloca { .. })
+        );
+        if !is_variable || !self.is_known(text) {
+            return;
+        }
+        let provenance = self.provenance(editor, text, instruction);
+        let place = editor.value(id, place);
+        if let Some(mut cursor) = editor.after(id, instruction) {
+            let stored = cursor.load_pointer(place);
+            cursor.tell_beside(text::STORE, &[place, provenance, stored]);
+        }
+    }
+
     fn may_write_pointers(&self, callee: &Callee) -> bool {
         let Callee::Direct(callee) = callee else {
             return false;

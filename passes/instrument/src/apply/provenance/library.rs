@@ -58,6 +58,39 @@ const WRITE_POINTERS: [&str; 26] = [
     "wordexp",
 ];
 
+/// Functions that store, where their second argument says and unless that is null, a place in the string that is their first one. Sorted.
+const STORE_PLACES: [&str; 29] = [
+    "__isoc23_strtoimax",
+    "__isoc23_strtol",
+    "__isoc23_strtoll",
+    "__isoc23_strtoul",
+    "__isoc23_strtoull",
+    "__isoc23_strtoumax",
+    "__isoc23_wcstoimax",
+    "__isoc23_wcstol",
+    "__isoc23_wcstoll",
+    "__isoc23_wcstoul",
+    "__isoc23_wcstoull",
+    "__isoc23_wcstoumax",
+    "strtod",
+    "strtof",
+    "strtoimax",
+    "strtol",
+    "strtold",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "strtoumax",
+    "wcstod",
+    "wcstof",
+    "wcstoimax",
+    "wcstol",
+    "wcstold",
+    "wcstoll",
+    "wcstoul",
+    "wcstoull",
+];
+
 /// Whether a function returns chunks.
 pub(super) fn returns_chunk(name: &str) -> bool {
     RETURN_CHUNKS.binary_search(&name).is_ok()
@@ -67,6 +100,11 @@ pub(super) fn returns_chunk(name: &str) -> bool {
 pub(super) fn stores_chunk(name: &str) -> Option<usize> {
     let found = STORE_CHUNKS.binary_search_by_key(&name, |(name, _)| name);
     found.ok().map(|place| STORE_CHUNKS[place].1)
+}
+
+/// Whether a function stores a place in its first argument where the second one says.
+pub(super) fn stores_place(name: &str) -> bool {
+    STORE_PLACES.binary_search(&name).is_ok()
 }
 
 /// Whether a function writes pointers that nobody follows.
@@ -82,6 +120,7 @@ mod tests {
     fn the_tables_are_sorted() {
         assert!(RETURN_CHUNKS.is_sorted());
         assert!(STORE_CHUNKS.is_sorted());
+        assert!(STORE_PLACES.is_sorted());
         assert!(WRITE_POINTERS.is_sorted());
     }
 }
