@@ -164,7 +164,11 @@ fn of_instruction(followed: &Followed<'_>, function: &Function, op: &Op) -> Sour
             if let Some(allocation) = model.allocates {
                 return Source::Made(allocation.size);
             }
-            if let Some(argument) = model.returns.and_then(|n| arguments.get(n as usize)) {
+            // Those that are given no place make a chunk (`realpath`).
+            let returned = model.returns.and_then(|n| arguments.get(n as usize));
+            if let Some(argument) = returned
+                && function.values[*argument].def != ValueDef::Null
+            {
                 return Source::Same(*argument);
             }
             match followed.partner(callee) {
