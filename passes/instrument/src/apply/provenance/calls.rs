@@ -5,7 +5,7 @@ use super::source::{Partner, Source};
 use super::{Edited, Inserter, library, text};
 use crate::apply::library::library_call;
 use crate::apply::members;
-use sanecc_abi::symbols::{CHUNK_STORED, UNCHECKED_CALLED};
+use sanecc_abi::symbols::{CHUNK_STORED, COPY_PROVENANCE, UNCHECKED_CALLED};
 use sanecc_ir::llvm::edit::{Beside, Editor};
 use sanecc_ir::{Callee, Op, ValueDef, ValueId};
 
@@ -72,20 +72,9 @@ impl Inserter<'_> {
         }
         if partner == Partner::Library
             && let Callee::Direct(callee) = callee
-            && let name = &self.all.followed.module.functions[*callee].name
-            && let Some(place) = library::stores_chunk(name).and_then(|n| arguments.get(n))
         {
-            let place = editor.value(id, *place);
-            if let Some(mut cursor) = editor.after(id, instruction) {
-                cursor.tell_beside(CHUNK_STORED, &[place]);
-            }
-        }
-        if partner == Partner::Library
-            && let Callee::Direct(callee) = callee
-            && library::stores_place(&self.all.followed.module.functions[*callee].name)
-            && let [text, place, ..] = arguments[..]
-        {
-            self.store_place(editor, instruction, (place, text));
+            let name = &self.all.followed.module.functions[*callee].name;
+            self.follow_library(editor, instruction, (name, arguments));
         }
         // Behind an invocation that may unwind there is no place to let go.
         if partner == Partner::Library && !must_tail && unwind.is_none() {
@@ -203,6 +192,38 @@ impl Inserter<'_> {
     }
 
     /// Whether a function of the C library may write pointers into memory.
+    /// What a function of the library has done to pointers in memory, behind its call.
+    fn follow_library(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: ValueId,
+        (name, arguments): (&str, &[ValueId]),
+    ) {
+        let id = self.edited.id;
+        if let Some(place) = library::stores_chunk(name).and_then(|n| arguments.get(n)) {
+            let place = editor.value(id, *place);
+            if let Some(mut cursor) = editor.after(id, instruction) {
+                cursor.tell_beside(CHUNK_STORED, &[place]);
+            }
+        }
+        if library::stores_place(name)
+            && let [text, place, ..] = arguments[..]
+        {
+            self.store_place(editor, instruction, (place, text));
+        }
+        if let Some(copies) = library::copied(name)
+            && let [Some(to), Some(from), Some(length)] =
+                [copies.to, copies.from, copies.length].map(|number| arguments.get(number))
+        {
+            let [to, from, length] = [to, from, length].map(|value| editor.value(id, *value));
+            if let Some(mut cursor) = editor.after(id, instruction) {
+                let (length, unit) = (cursor.widen(length), cursor.int(copies.unit));
+                let bytes = cursor.mul(length, unit);
+                cursor.tell_beside(COPY_PROVENANCE, &[to, from, bytes]);
+            }
+        }
+    }
+
     /// The library has stored a place in a string. Where the address of that may be null, the runtime alone says that nobody knows the pointer there.
     fn store_place(
         &mut self,

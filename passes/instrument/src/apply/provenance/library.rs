@@ -28,6 +28,42 @@ const STORE_CHUNKS: [(&str, usize); 8] = [
     ("vasprintf", 0),
 ];
 
+/// A function that copies memory as it is: the numbers of its arguments, and the bytes that the length counts in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Copies {
+    pub(super) to: usize,
+    pub(super) from: usize,
+    pub(super) length: usize,
+    pub(super) unit: u64,
+}
+
+const fn copies(to: usize, from: usize, length: usize, unit: u64) -> Copies {
+    Copies {
+        to,
+        from,
+        length,
+        unit,
+    }
+}
+
+/// Functions that copy memory, where they are calls and no intrinsics: hardened ones (`_FORTIFY_SOURCE`), those of other names, and all with `-fno-builtin`. Sorted.
+const COPY: [(&str, Copies); 14] = [
+    ("__memcpy_chk", copies(0, 1, 2, 1)),
+    ("__memmove_chk", copies(0, 1, 2, 1)),
+    ("__mempcpy_chk", copies(0, 1, 2, 1)),
+    ("__wmemcpy_chk", copies(0, 1, 2, 4)),
+    ("__wmemmove_chk", copies(0, 1, 2, 4)),
+    ("__wmempcpy_chk", copies(0, 1, 2, 4)),
+    ("bcopy", copies(1, 0, 2, 1)),
+    ("memccpy", copies(0, 1, 3, 1)),
+    ("memcpy", copies(0, 1, 2, 1)),
+    ("memmove", copies(0, 1, 2, 1)),
+    ("mempcpy", copies(0, 1, 2, 1)),
+    ("wmemcpy", copies(0, 1, 2, 4)),
+    ("wmemmove", copies(0, 1, 2, 4)),
+    ("wmempcpy", copies(0, 1, 2, 4)),
+];
+
 /// Functions that write pointers into memory of the program, or move them there, and no slots. Sorted.
 const WRITE_POINTERS: [&str; 26] = [
     "__strtok_r",
@@ -102,6 +138,12 @@ pub(super) fn stores_chunk(name: &str) -> Option<usize> {
     found.ok().map(|place| STORE_CHUNKS[place].1)
 }
 
+/// What a function copies. [`Copies::length`] may be more than that (`memccpy`): what was not copied fits no pointer.
+pub(super) fn copied(name: &str) -> Option<Copies> {
+    let found = COPY.binary_search_by_key(&name, |(name, _)| name);
+    found.ok().map(|place| COPY[place].1)
+}
+
 /// Whether a function stores a place in its first argument where the second one says.
 pub(super) fn stores_place(name: &str) -> bool {
     STORE_PLACES.binary_search(&name).is_ok()
@@ -120,6 +162,7 @@ mod tests {
     fn the_tables_are_sorted() {
         assert!(RETURN_CHUNKS.is_sorted());
         assert!(STORE_CHUNKS.is_sorted());
+        assert!(COPY.is_sorted_by_key(|row| row.0));
         assert!(STORE_PLACES.is_sorted());
         assert!(WRITE_POINTERS.is_sorted());
     }
