@@ -162,6 +162,16 @@ impl Place {
     }
 }
 
+/// Most bytes that are read of the memory behind a list's place in it, of what [`Read::wanted`] says.
+pub fn most_bytes(wanted: &[u8]) -> u64 {
+    let class = first(wanted).and_then(|(ty, _)| Class::of(ty));
+    match class {
+        Some(Class::Memory(bytes, align)) => bytes.next_multiple_of(8) + (align - 8),
+        Some(Class::General(_) | Class::Floating) => 8,
+        Some(Class::Wide | Class::WideFloating) | None => 24,
+    }
+}
+
 /// What is read.
 struct Wanted<'a> {
     ty: &'a [u8],

@@ -284,6 +284,7 @@ extern "C" fn check_variadic(list: &List, read: &Read, registers: &Registers) {
     };
     // SAFETY: the compiler has written a text that ends with NUL.
     let wanted = unsafe { CStr::from_ptr(wanted) }.to_bytes();
+    variadic::forget_next(list, wanted);
     let Some((passed, rest)) = variadic::rest(list) else {
         return;
     };

@@ -5,10 +5,10 @@
 //! arguments lie where they did, in front of which stands the same word: the address that the call returns to. Checked calls of functions with variable arguments are followed by more of their
 //! function, so that address belongs to one call, and its arguments are always of the same types.
 
-use super::is_followed;
+use super::{forget, is_followed};
 use core::ffi::CStr;
 use sanecc_abi::provenance::{ADDRESS, slot_at};
-use sanecc_abi::variadic::{GENERAL_BYTES, List, Passed, Place, Rest};
+use sanecc_abi::variadic::{GENERAL_BYTES, List, Passed, Place, Rest, most_bytes};
 
 /// What is noted of a list.
 #[repr(C)]
@@ -98,6 +98,21 @@ pub unsafe fn begin(list: &List, passed: *const Passed, fixed: u64) {
     }
     // SAFETY: as in `Note::of`.
     unsafe { Note::place(list).write(note) };
+}
+
+/// The next argument of a list is about to be read. It was passed in registers or in memory of the call, and slots tell of what lay there before: nothing is known of it.
+pub fn forget_next(list: &List, wanted: &[u8]) {
+    if !is_possible(list) {
+        return;
+    }
+    let Place {
+        general, memory, ..
+    } = list.at;
+    if general < GENERAL_BYTES {
+        let left = (GENERAL_BYTES - general).min(16);
+        forget((list.saved + u64::from(general)) as usize, left as usize);
+    }
+    forget(memory as usize, most_bytes(wanted) as usize);
 }
 
 /// What a list has come to, with the record of the call that has passed the arguments; none if nobody knows.

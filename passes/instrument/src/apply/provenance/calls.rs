@@ -5,12 +5,17 @@ use super::source::{Partner, Source};
 use super::{Edited, Inserter, library, text};
 use crate::apply::library::library_call;
 use crate::apply::members;
-use sanecc_abi::symbols::{CHUNK_STORED, COPY_PROVENANCE, UNCHECKED_CALLED};
+use sanecc_abi::symbols::{CHUNK_STORED, COPY_PROVENANCE, FORGET_PROVENANCE, UNCHECKED_CALLED};
 use sanecc_ir::llvm::edit::{Beside, Editor};
 use sanecc_ir::{Callee, Op, ValueDef, ValueId};
 
 /// The function that the C library calls first.
 const MAIN: &str = "main";
+
+/// Bytes of a pointer.
+const WORD: u64 = 8;
+/// Parameters of more words are forgotten by the runtime.
+const MOST_WORDS: u64 = 4;
 
 impl Inserter<'_> {
     /// At the beginning of the function.
@@ -40,6 +45,40 @@ impl Inserter<'_> {
             let arguments = [number, pointer, taken];
             let provenance = cursor.ask_beside(text::ARGUMENT, &arguments, Beside::Reads);
             self.values.insert(value, provenance);
+        }
+    }
+
+    /// Parameters in memory are written by the code of the call itself, which writes no slots: those there tell of what lay in that memory before.
+    pub(super) fn forget_copies(&self, editor: &mut Editor<'_>) {
+        let Edited { id, function, .. } = self.edited;
+        let copies = function
+            .values
+            .iter()
+            .filter_map(|(value, it)| match it.def {
+                ValueDef::Param(number) => {
+                    let (bytes, _) = function.params.get(number as usize)?.by_value?;
+                    Some((value, bytes))
+                }
+                _ => None,
+            });
+        for (value, bytes) in copies.filter(|(_, bytes)| *bytes >= WORD) {
+            let place = editor.value(id, value);
+            let plan = self.all.followed.plan.function(id);
+            // Those with redzones have moved into the frame.
+            let mut cursor = match plan.is_some_and(|plan| plan.parameters.contains(&value)) {
+                true => editor.after_value(place),
+                false => editor.at_entry(id),
+            };
+            if bytes > MOST_WORDS * WORD {
+                let bytes = cursor.int(bytes);
+                cursor.tell_beside(FORGET_PROVENANCE, &[place, bytes]);
+                continue;
+            }
+            for at in (0..bytes).step_by(WORD as usize) {
+                let at = cursor.int(at);
+                let word = cursor.displaced(place, at);
+                cursor.tell_beside(text::FORGET, &[word]);
+            }
         }
     }
 

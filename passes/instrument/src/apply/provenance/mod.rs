@@ -109,6 +109,7 @@ impl<'a> Provenance<'a> {
         };
         beside.take_scopes(&frames.begun);
         beside.take_parameters(editor);
+        beside.forget_copies(editor);
         let mut checks = beside.collect_checks(editor, plan);
         for (_, block) in edited.function.blocks.iter() {
             for &instruction in &block.instructions {
