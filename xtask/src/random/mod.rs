@@ -20,7 +20,7 @@ mod stretch;
 mod summary;
 mod write;
 
-use crate::files::{emptied, write_json};
+use crate::files::{self, emptied, write_json};
 use crate::paths::Paths;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
@@ -28,6 +28,9 @@ use crate::workers;
 use anyhow::{Context, Result, bail};
 use build::Workspace;
 use make::Taste;
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -183,8 +186,24 @@ fn sampled(plan: &Plan, paths: &Paths, sanecc: &Path) -> Result<()> {
     summary.verdict()
 }
 
+/// The folder, for this run alone as long as the file is open: another one would empty it.
+fn locked(keep: &Path) -> Result<File> {
+    files::folder(keep)?;
+    let path = keep.join("lock");
+    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(file),
+        Err(Errno::WOULDBLOCK) => bail!(
+            "another `cargo xtask random` works in {}: wait for it, or name another folder with --keep",
+            keep.display()
+        ),
+        Err(error) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+    }
+}
+
 fn work(plan: &Plan, sanecc: &Path, keep: PathBuf) -> Result<Summary> {
     let keep = std::path::absolute(keep)?;
+    let _alone = locked(&keep)?;
     emptied(&keep.join("work"))?;
     let workspace = Workspace::new(sanecc.to_owned(), &keep.join("work"))?;
     let campaign = campaign::Campaign {
