@@ -230,7 +230,6 @@ impl Inserter<'_> {
         cursor.tell_beside(RELEASE, &[pointer, provenance]);
     }
 
-    /// Whether a function of the C library may write pointers into memory.
     /// What a function of the library has done to pointers in memory, behind its call.
     fn follow_library(
         &mut self,
@@ -287,6 +286,7 @@ impl Inserter<'_> {
         }
     }
 
+    /// Whether a function of the C library may write pointers into memory.
     fn may_write_pointers(&self, callee: &Callee) -> bool {
         let Callee::Direct(callee) = callee else {
             return false;
