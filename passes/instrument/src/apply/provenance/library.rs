@@ -64,18 +64,21 @@ const COPY: [(&str, Copies); 14] = [
     ("wmempcpy", copies(0, 1, 2, 4)),
 ];
 
-/// Functions that write pointers into memory of the program, or move them there, and no slots. Sorted.
-const WRITE_POINTERS: [&str; 26] = [
+/// Functions that write pointers into memory of the program or new chunks, or move them there, and no slots. Sorted.
+const WRITE_POINTERS: [&str; 29] = [
     "__strtok_r",
+    "backtrace_symbols",
     "getaddrinfo",
     "getgrgid_r",
     "getgrnam_r",
     "gethostbyname_r",
+    "getifaddrs",
     "getpwnam_r",
     "getpwuid_r",
     "glob",
     "glob64",
     "iconv",
+    "if_nameindex",
     "lsearch",
     "mbsnrtowcs",
     "mbsrtowcs",
