@@ -329,6 +329,13 @@ mod tests {
         rest.map_or(Judgement::Fine, |rest| rest.judge(wanted))
     }
 
+    #[test]
+    fn what_is_read_has_bytes() {
+        let bytes =
+            ["p", "d", "q", "m40;", "m41;", "n128;", ""].map(|ty| most_bytes(ty.as_bytes()));
+        assert_eq!(bytes, [8, 8, 24, 40, 48, 24, 24]);
+    }
+
     fn start(general: u32, floating: u32) -> Place {
         Place {
             general,

@@ -22,6 +22,8 @@ struct Row {
     /// The cases that deviate; empty for whichever do.
     cases: Vec<String>,
     cause: String,
+    /// The list that the row stands in.
+    file: &'static str,
     /// Whether the cases must deviate. Those of the shadow mode may in pointer mode.
     must: bool,
 }
@@ -42,7 +44,7 @@ impl Deviations {
     }
 
     /// Each line is `TEST [CASE...]: CAUSE: REASON`; `#` begins a comment line.
-    fn parse(file: &str, text: &str) -> Result<Self> {
+    fn parse(file: &'static str, text: &str) -> Result<Self> {
         let mut rows = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
             let at = || format!("{file}:{}", index + 1);
@@ -61,6 +63,7 @@ impl Deviations {
             let row = Row {
                 cases: words.collect(),
                 cause: cause.trim().to_owned(),
+                file,
                 must: true,
             };
             if rows.insert(name.clone(), row).is_some() {
@@ -93,7 +96,10 @@ impl Deviations {
                 .collect(),
             (Verdict::Deviates(outcomes), Some(row)) => row.judge(test, outcomes),
             (_, Some(row)) if row.must => {
-                vec![format!("{test} deviates no more: take it out of the list")]
+                vec![format!(
+                    "{test} deviates no more: take it out of {}",
+                    row.file
+                )]
             }
             (_, Some(_) | None) => Vec::new(),
         }
@@ -164,7 +170,12 @@ impl Row {
             .cases
             .iter()
             .filter(|case| self.must && outcomes.iter().all(|outcome| outcome.case != **case))
-            .map(|case| format!("{test} {case} deviates no more: take it out of the list"));
+            .map(|case| {
+                format!(
+                    "{test} {case} deviates no more: take it out of {}",
+                    self.file
+                )
+            });
         new.chain(gone).collect()
     }
 }

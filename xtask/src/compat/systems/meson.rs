@@ -76,17 +76,20 @@ fn is_by_product(file: &Path) -> bool {
     extension == "dat" || extension == "pickle" || extension == "exe"
 }
 
-/// The log without the time, what sanecc says of its version behind clang's, and the descriptions of processes, which meson cuts off; and with one name for the probes' folders, whose
-/// names are drawn by lot.
+/// The log without the time, what sanecc says of its version behind clang's, and the words of processes, which meson cuts off; and with one name for the probes' folders, whose names are
+/// drawn by lot.
 fn findings(log: &str) -> String {
     let is_finding = |line: &&str| {
         let beginnings = ["Build started at ", "sanecc version "];
         !beginnings.iter().any(|start| line.starts_with(start))
-            && !line.contains(" returned <Popen: ")
     };
     let lines = log.split_inclusive('\n');
     lines
         .filter(is_finding)
+        .flat_map(|line| match line.split_once(" args: ") {
+            Some((status, _)) if status.contains(" returned <Popen: ") => vec![status, "\n"],
+            Some(_) | None => vec![line],
+        })
         .flat_map(|line| line.split_inclusive(['/', ' ', '\n']))
         .map(|word| {
             let name = word.trim_end_matches(['/', ' ', '\n']);
@@ -143,5 +146,17 @@ mod tests {
             ),
             "Working directory:  /tmp/tmp\n`cc /b/meson-private/tmp/x.c` -> 0\n"
         );
+    }
+
+    #[test]
+    fn the_status_of_a_process_counts_and_its_words_do_not() {
+        let log = |status, words| {
+            format!("compiler returned <Popen: returncode: {status} args: [{words}]>\n")
+        };
+        assert_eq!(
+            findings(&log(0, "cc, '-v'")),
+            findings(&log(0, "sanecc, ..."))
+        );
+        assert_ne!(findings(&log(0, "cc")), findings(&log(1, "cc")));
     }
 }
