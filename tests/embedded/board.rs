@@ -16,6 +16,8 @@ pub struct Board {
     /// Flags for headers and the heap of the C library.
     library: &'static [&'static str],
     start: &'static str,
+    /// The processor's part of the kernel below `firmware`.
+    pub port: &'static str,
 }
 
 const ARM: &[&str] = &["qemu-system-arm"];
@@ -29,6 +31,7 @@ pub const BOARDS: &[Board] = &[
         gcc: &["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb"],
         library: NEWLIB,
         start: "start.c",
+        port: "port_cortex_m",
     },
     Board {
         name: "mps2-an386",
@@ -43,6 +46,7 @@ pub const BOARDS: &[Board] = &[
         ],
         library: NEWLIB,
         start: "start.c",
+        port: "port_cortex_m",
     },
     Board {
         name: "microbit",
@@ -51,6 +55,7 @@ pub const BOARDS: &[Board] = &[
         gcc: &["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb"],
         library: NEWLIB,
         start: "start.c",
+        port: "port_cortex_m",
     },
     Board {
         name: "virt",
@@ -70,6 +75,7 @@ pub const BOARDS: &[Board] = &[
             "-Wno-unused-command-line-argument",
         ],
         start: "start_riscv.c",
+        port: "port_riscv",
     },
 ];
 

@@ -63,33 +63,35 @@ fn errors_are_found_and_fixed_programs_are_silent(board: &'static Board) {
     }
 }
 
-/// Tasks, a ring buffer, a protocol and a filter, over the heap of a kernel; one error of each kind.
+/// Tasks, a ring buffer, a protocol and a filter, over the heap of a kernel; one error of each kind, on every board.
 #[test]
 fn each_seeded_error_of_a_firmware_is_found() {
-    let sources = ["kernel", "main", "ring", "parser", "filter"];
-    let sources = sources.map(|name| board::file("firmware").join(format!("{name}.c")));
-    let build = |bug: &str| {
-        let bug = format!("-D{bug}");
-        Firmware::of(
-            &BOARDS[0],
-            &sources,
-            &["-Os", "-fsanecc-heap=freertos", &bug],
-        )
-    };
-    let ended = build("NO_BUG").run();
-    assert_eq!(ended.status, Some(0), "{}", ended.log);
-    for (bug, kind, place) in [
-        ("BUG_GLOBAL", "global-buffer-overflow", "ring_put"),
-        ("BUG_HEAP", "heap-buffer-overflow", "parse "),
-        ("BUG_FREED", "heap-use-after-free", "handle "),
-        ("BUG_STACK", "stack-buffer-overflow", "filter "),
-    ] {
-        let firmware = build(bug);
-        let ended = firmware.run();
-        assert_eq!(ended.status, Some(1), "{bug}: {}", ended.log);
-        let text = firmware.decoded(&ended.log);
-        for expected in [&format!("ERROR: sanecc: {kind} on"), place] {
-            assert!(text.contains(expected), "{bug}: no '{expected}' in\n{text}");
+    for board in BOARDS {
+        let sources = ["kernel", board.port, "main", "ring", "parser", "filter"];
+        let sources = sources.map(|name| board::file("firmware").join(format!("{name}.c")));
+        let build = |bug: &str| {
+            let bug = format!("-D{bug}");
+            Firmware::of(board, &sources, &["-Os", "-fsanecc-heap=freertos", &bug])
+        };
+        let ended = build("NO_BUG").run();
+        assert_eq!(ended.status, Some(0), "{}: {}", board.name, ended.log);
+        for (bug, kind, place) in [
+            ("BUG_GLOBAL", "global-buffer-overflow", "ring_put"),
+            ("BUG_HEAP", "heap-buffer-overflow", "parse "),
+            ("BUG_FREED", "heap-use-after-free", "handle "),
+            ("BUG_STACK", "stack-buffer-overflow", "filter "),
+        ] {
+            let what = format!("{bug} on {}", board.name);
+            let firmware = build(bug);
+            let ended = firmware.run();
+            assert_eq!(ended.status, Some(1), "{what}: {}", ended.log);
+            let text = firmware.decoded(&ended.log);
+            for expected in [&format!("ERROR: sanecc: {kind} on"), place] {
+                assert!(
+                    text.contains(expected),
+                    "{what}: no '{expected}' in\n{text}"
+                );
+            }
         }
     }
 }

@@ -1,4 +1,6 @@
+// Tasks and the heap: what the kernel has on every processor.
 #include "kernel.h"
+#include "port.h"
 
 enum { TASKS = 4 };
 struct task {
@@ -10,11 +12,6 @@ static volatile uint32_t ticks;
 uint32_t **kernel_current;
 static uint32_t running;
 
-#define SYSTICK ((volatile uint32_t *)0xE000E010)
-#define ICSR ((volatile uint32_t *)0xE000ED04)
-#define SHPR3 ((volatile uint32_t *)0xE000ED20)
-enum { PEND_SV = 1 << 28 };
-
 static void ended(void)
 {
     for (;;)
@@ -23,15 +20,8 @@ static void ended(void)
 
 void kernel_task(void (*body)(void), uint32_t *stack, size_t words)
 {
-    uint32_t *top = (uint32_t *)((uintptr_t)(stack + words) & ~(uintptr_t)7);
-    *--top = 1u << 24;                     // xPSR: Thumb
-    *--top = (uint32_t)(uintptr_t)body;    // pc
-    *--top = (uint32_t)(uintptr_t)ended;   // lr
-    for (int i = 0; i < 5; i++)            // r12, r3 to r0
-        *--top = 0;
-    for (int i = 0; i < 8; i++)            // r11 to r4
-        *--top = 0;
-    tasks[count++].stack = top;
+    uint32_t *top = (uint32_t *)((uintptr_t)(stack + words) & ~(uintptr_t)15);
+    tasks[count++].stack = port_frame(top, body, ended);
 }
 
 uint32_t **kernel_next(void)
@@ -41,52 +31,14 @@ uint32_t **kernel_next(void)
     return kernel_current;
 }
 
-// Keeps r4 to r11 on the stack of the task that is left.
-__attribute__((naked)) void PendSV_Handler(void)
-{
-    __asm__ volatile("mrs r0, psp\n"
-                     "ldr r1, =kernel_current\n"
-                     "ldr r2, [r1]\n"
-                     "stmdb r0!, {r4-r11}\n"
-                     "str r0, [r2]\n"
-                     "push {r3, lr}\n"
-                     "bl kernel_next\n"
-                     "pop {r3, lr}\n"
-                     "ldr r0, [r0]\n"
-                     "ldmia r0!, {r4-r11}\n"
-                     "msr psp, r0\n"
-                     "bx lr\n");
-}
-
-__attribute__((naked)) void SVC_Handler(void)
-{
-    __asm__ volatile("ldr r1, =kernel_current\n"
-                     "ldr r0, [r1]\n"
-                     "ldr r0, [r0]\n"
-                     "ldmia r0!, {r4-r11}\n"
-                     "msr psp, r0\n"
-                     "mvn lr, #2\n"
-                     "bx lr\n");
-}
-
-void SysTick_Handler(void)
-{
-    ticks++;
-    *ICSR = PEND_SV;
-}
-
-void kernel_yield(void) { *ICSR = PEND_SV; }
+void kernel_tick(void) { ticks++; }
 
 uint32_t kernel_ticks(void) { return ticks; }
 
 void kernel_start(void)
 {
     kernel_current = &tasks[0].stack;
-    *SHPR3 |= 0xFFFF0000u;
-    SYSTICK[1] = 10000;
-    SYSTICK[2] = 0;
-    SYSTICK[0] = 7;
-    __asm__ volatile("svc 0");
+    port_start();
 }
 
 struct block {
@@ -96,20 +48,12 @@ static uint64_t arena[512];
 
 __attribute__((no_sanitize("address"))) static struct block *after(struct block *block) { return (struct block *)((char *)block + (block->bytes & ~(size_t)1)); }
 
-static uint32_t mask(void)
-{
-    uint32_t before;
-    __asm__ volatile("mrs %0, primask\ncpsid i" : "=r"(before)::"memory");
-    return before;
-}
-static void unmask(uint32_t before) { __asm__ volatile("msr primask, %0" ::"r"(before) : "memory"); }
-
 // The allocator's own headers lie between chunks, where checks see redzones: like a C library's, it is not checked.
 __attribute__((no_sanitize("address"))) void *pvPortMalloc(size_t bytes)
 {
     struct block *end = (struct block *)(arena + 512);
     size_t wanted = (bytes + 8 + 7) & ~(size_t)7;
-    uint32_t before = mask();
+    uint32_t before = port_mask();
     void *found = 0;
     if (((struct block *)arena)->bytes == 0)
         ((struct block *)arena)->bytes = sizeof arena;
@@ -128,13 +72,13 @@ __attribute__((no_sanitize("address"))) void *pvPortMalloc(size_t bytes)
         at->bytes |= 1;
         found = (char *)at + 8;
     }
-    unmask(before);
+    port_unmask(before);
     return found;
 }
 
 __attribute__((no_sanitize("address"))) void vPortFree(void *block)
 {
-    uint32_t before = mask();
+    uint32_t before = port_mask();
     ((struct block *)((char *)block - 8))->bytes &= ~(size_t)1;
-    unmask(before);
+    port_unmask(before);
 }

@@ -1,4 +1,4 @@
-// A preemptive kernel in the manner of small real-time systems: static tasks, round robin by SysTick, a switch in PendSV.
+// A preemptive kernel in the manner of small real-time systems: static tasks, round robin by a timer. What a processor has of its own is its port.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
