@@ -4,6 +4,7 @@
 //! compilers alike. A ratio compares runs of one round.
 
 mod conftest;
+mod firmware;
 mod interpreted;
 mod library;
 mod machine;
@@ -37,7 +38,7 @@ use std::path::{Path, PathBuf};
 /// Measure CPU time, memory, size and compile time against native code and ASan
 #[derive(clap::Args)]
 pub struct Bench {
-    /// Only this program; with --library, only this function
+    /// Only this program; with --library, only this function; with --firmware, only this target
     #[arg(long, value_name = "PROGRAM")]
     only: Option<String>,
     /// Rounds to run, after one that is not counted
@@ -76,15 +77,19 @@ struct Kind {
     /// Only runs of the small programs in `sane run`, compared with native code and with valgrind's memcheck
     #[arg(long)]
     machine: bool,
+    /// Only flash and RAM of firmware for microcontrollers, checked in each form
+    #[arg(long)]
+    firmware: bool,
 }
 
 impl Kind {
     /// The programs to build and run.
     fn programs(self, only: Option<&str>) -> Result<Vec<&'static dyn Program>> {
         match self {
-            Self { small: true, .. } | Self { library: true, .. } | Self { machine: true, .. } => {
-                Ok(Vec::new())
-            }
+            Self { small: true, .. }
+            | Self { library: true, .. }
+            | Self { machine: true, .. }
+            | Self { firmware: true, .. } => Ok(Vec::new()),
             Self { kernels: true, .. } => corpus::selected_of(KERNELS, only),
             Self { programs: true, .. } => corpus::selected_of(SMALL, only),
             Self {
@@ -102,7 +107,12 @@ impl Kind {
 
     /// Whether small files are compiled, too, when all programs are measured.
     fn has_small(self) -> bool {
-        !(self.runtime_only || self.kernels || self.programs || self.library || self.machine)
+        !(self.runtime_only
+            || self.kernels
+            || self.programs
+            || self.library
+            || self.machine
+            || self.firmware)
     }
 }
 
@@ -130,6 +140,9 @@ impl Bench {
                 runtime_only: true, ..
             } => runtimes(&sanecc),
             Kind { machine: true, .. } => vec![Compiler::native(LEVEL)],
+            Kind { firmware: true, .. } => {
+                vec![Compiler::native("-Os"), Compiler::sanecc(&sanecc, "-Os")]
+            }
             _ => compilers(&sanecc),
         };
         let mut record = Record::new(machine::describe(&compilers)?);
@@ -139,6 +152,10 @@ impl Bench {
         if self.kind.machine {
             let native = &compilers[0];
             record.interpreted = interpreted::measure(&paths, &sanecc, native, rounds, only)?;
+        }
+        if self.kind.firmware {
+            let builds = self.sanecc.named()?.is_none();
+            record.firmware = firmware::measure(&paths, &sanecc, builds, only)?;
         }
         if !programs.is_empty() {
             let sources = Sources::fetch(&paths)?;

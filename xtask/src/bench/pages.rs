@@ -1,13 +1,14 @@
-//! Writes the figures of a measurement into README.md and docs/performance.md.
+//! Writes the figures of a measurement into README.md, docs/performance.md and docs/embedded.md.
 
 use super::record::{Machine, Measure, Record, Tool};
-use super::{Kind, interpreted, library, small};
+use super::{Kind, firmware, interpreted, library, small};
 use crate::docs::{self, Part};
 use crate::table::{Table, ratio};
 use anyhow::Result;
 
 const README: &str = "README.md";
 const PERFORMANCE: &str = "docs/performance.md";
+const EMBEDDED: &str = "docs/embedded.md";
 
 /// A measure, with the compilers that it is shown of.
 type Columns = (Measure, fn(&Tool) -> bool);
@@ -50,13 +51,28 @@ pub fn parts(record: &Record, kind: Kind) -> Result<Vec<Part>> {
     for &(page, name, columns) in tables(kind) {
         add(page, name, rounds, TO_NATIVE, &programs(record, columns))?;
     }
+    if !record.firmware.is_empty() {
+        let mut text = format!("{}. {}\n", docs::today()?, compilers(&record.machine));
+        for (what, table) in firmware::tables(&record.firmware) {
+            text += &format!("\n{what}\n\n{}", table.markdown());
+        }
+        text += &format!("\n{}", firmware::aims(&record.firmware).markdown());
+        parts.push(Part {
+            page: EMBEDDED,
+            name: "bench-firmware",
+            text,
+        });
+    }
     Ok(parts)
 }
 
 /// The tables of programs: page, name, columns.
 fn tables(kind: Kind) -> &'static [(&'static str, &'static str, &'static [Columns])] {
     match kind {
-        Kind { small: true, .. } | Kind { library: true, .. } | Kind { machine: true, .. } => &[],
+        Kind { small: true, .. }
+        | Kind { library: true, .. }
+        | Kind { machine: true, .. }
+        | Kind { firmware: true, .. } => &[],
         Kind { kernels: true, .. } => &[(PERFORMANCE, "bench-kernels", &[(Measure::CpuTime, all)])],
         Kind { programs: true, .. } => {
             &[(PERFORMANCE, "bench-programs", &[(Measure::CpuTime, all)])]
@@ -98,18 +114,25 @@ fn two(tool: &Tool) -> bool {
 
 /// When, where and with what.
 fn about(machine: &Machine, rounds: u32) -> Result<String> {
-    let mut versions: Vec<&str> = machine.tools.iter().map(|tool| &*tool.version).collect();
-    versions.sort_unstable();
-    versions.dedup();
     Ok(format!(
-        "{}, {} ({} processors), load {:.1}; rounds: {rounds}. Compilers: sanecc {}; {}.",
+        "{}, {} ({} processors), load {:.1}; rounds: {rounds}. {}",
         docs::today()?,
         machine.processor,
         machine.processors,
         machine.load_before,
-        env!("CARGO_PKG_VERSION"),
-        versions.join("; "),
+        compilers(machine),
     ))
+}
+
+fn compilers(machine: &Machine) -> String {
+    let mut versions: Vec<&str> = machine.tools.iter().map(|tool| &*tool.version).collect();
+    versions.sort_unstable();
+    versions.dedup();
+    format!(
+        "Compilers: sanecc {}; {}.",
+        env!("CARGO_PKG_VERSION"),
+        versions.join("; ")
+    )
 }
 
 /// A row for each program, and for the means.
@@ -159,6 +182,7 @@ mod tests {
             programs: false,
             library: false,
             machine: false,
+            firmware: false,
         };
         let mut record = example();
         record.machine.tools[1].name = "sanecc-O2".to_owned();

@@ -1,5 +1,6 @@
 //! The raw figures of one measurement as JSON: every build and every run.
 
+use super::firmware::Firmware;
 use super::statistics::{Spread, geometric_mean};
 use serde::Serialize;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -49,6 +50,8 @@ pub struct Record {
     pub calls: Vec<Call>,
     /// What runs in the machine cost.
     pub interpreted: Vec<Interpreted>,
+    /// Flash and RAM of firmware.
+    pub firmware: Vec<Firmware>,
 }
 
 /// A machine and its compilers; the first is the native one.
@@ -199,6 +202,7 @@ impl Record {
             small: Vec::new(),
             calls: Vec::new(),
             interpreted: Vec::new(),
+            firmware: Vec::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Prints the figures of a measurement as tables.
 
 use super::record::{Measure, Record};
-use super::{interpreted, library, small};
+use super::{firmware, interpreted, library, small};
 use crate::table::{Table, ratio};
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ const SIZES: [Measure; 4] = [
     Measure::CompileTime,
 ];
 
-/// All figures of `record`: programs and their means, small files, library calls.
+/// All figures of `record`: programs and their means, small files, library calls, firmware.
 pub fn of(record: &Record) -> String {
     let mut text = preface(record);
     if !record.builds.is_empty() {
@@ -42,6 +42,12 @@ pub fn of(record: &Record) -> String {
         let _ = write!(text, "\n{}", interpreted::table(record));
         text.push_str(interpreted::LEGEND);
         text.push('\n');
+    }
+    if !record.firmware.is_empty() {
+        for (what, table) in firmware::tables(&record.firmware) {
+            let _ = write!(text, "\n{what}\n{table}");
+        }
+        let _ = write!(text, "\n{}", firmware::aims(&record.firmware));
     }
     text
 }
