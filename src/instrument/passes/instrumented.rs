@@ -233,7 +233,8 @@ impl Pass<Instrumented<'_>> for Optimize {
     }
 }
 
-/// Strict and `-O0`: reads a byte where LLVM removed an access after its check, so that the program still faults there.
+/// Strict and `-O0`: reads a byte where LLVM removed an access after its check, so that the program still faults there. On bare metal a fault is no report, and flash
+/// is scarce.
 struct Touch;
 
 impl Pass<Instrumented<'_>> for Touch {
@@ -242,7 +243,7 @@ impl Pass<Instrumented<'_>> for Touch {
     }
 
     fn is_enabled(&self, options: &Options) -> bool {
-        options.keeps_faults()
+        options.keeps_faults() && options.plan.bare.is_none()
     }
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {

@@ -298,7 +298,11 @@ impl Pass<Loaded<'_>> for MergeReads {
         };
         let options = live.options;
         let loops = invariant_reads(options.opt);
-        let unrolled = equal_values_unrolled(options.opt, options.tuning);
+        let unrolled = match options.plan.bare {
+            // Each iteration would have checks of its own, and flash is scarce.
+            Some(_) => EQUAL_VALUES.to_owned(),
+            None => equal_values_unrolled(options.opt, options.tuning),
+        };
         Ok(live.bitcode.run_keeping_accesses(
             [EQUAL_VALUES, &loops, INVARIANT_COMPUTATIONS, &unrolled],
             tuning,
