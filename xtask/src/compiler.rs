@@ -1,6 +1,7 @@
 //! The compilers that build programs, and the environment in which these run.
 
 use crate::task::Task;
+use sanecc_abi::target::Target;
 use std::path::{Path, PathBuf};
 
 /// The clang that sanecc drives and is compared with.
@@ -25,6 +26,8 @@ pub struct Compiler {
     pub link_flags: Vec<String>,
     /// Environment of the programs it makes.
     pub environment: Vec<(&'static str, &'static str)>,
+    /// What runs the programs it makes, where this machine cannot: an emulator and the folder of its libraries.
+    pub emulator: Option<[&'static str; 2]>,
 }
 
 impl Compiler {
@@ -36,6 +39,7 @@ impl Compiler {
             flags,
             link_flags: Vec::new(),
             environment: Vec::new(),
+            emulator: None,
         }
     }
 
@@ -93,9 +97,10 @@ impl Compiler {
     }
 
     /// The same, for another target.
-    pub fn for_target(mut self, target: &str) -> Self {
-        self.name = format!("{}-{target}", self.name);
-        self.flags.push(format!("--target={target}"));
+    pub fn for_target(mut self, target: &Target) -> Self {
+        self.name = format!("{}-{}", self.name, target.name);
+        self.flags.push(format!("--target={}", target.name));
+        self.emulator = target.emulator();
         self
     }
 
@@ -155,9 +160,14 @@ impl Compiler {
 
     /// A task that runs `program`, which this compiler has made.
     pub fn program(&self, program: impl Into<PathBuf>) -> Task {
+        let program = Task::new(program);
+        let program = match self.emulator {
+            Some([emulator, libraries]) => program.through(emulator, &["-L", libraries]),
+            None => program,
+        };
         let task = RUN_TIME_OPTIONS
             .iter()
-            .fold(Task::new(program), |task, name| task.without(name));
+            .fold(program, |task, name| task.without(name));
         self.environment
             .iter()
             .fold(task, |task, (name, value)| task.env(name, value))

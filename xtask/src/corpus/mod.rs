@@ -28,9 +28,11 @@ use crate::compiler::Compiler;
 use crate::paths::Paths;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
+use crate::targets;
 use crate::test::programs;
 use crate::test::tally::Tally;
 use anyhow::{Result, bail};
+use sanecc_abi::target::Target;
 use std::path::{Path, PathBuf};
 
 /// Fetch the pinned sources of the C programs that tests and benchmarks build
@@ -48,6 +50,9 @@ pub struct Corpus {
     /// Build the programs with -fsanecc-mode=pointer at -O0 and -O2, and run their workloads; with --audit with removed comparisons kept as assertions, and nothing else
     #[arg(long)]
     pointer: bool,
+    /// With --audit: of programs for this target, run by qemu
+    #[arg(long, value_name = "TARGET", value_parser = targets::emulated, requires = "audit", conflicts_with_all = ["machine", "whole", "pointer"])]
+    target: Option<&'static Target>,
     #[command(flatten)]
     sanecc: SaneccOptions,
 }
@@ -187,7 +192,10 @@ impl Corpus {
         }
         if self.audit && !self.pointer {
             let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
-            audit(&paths, &sources, &sanecc)?;
+            if let Some(target) = self.target {
+                targets::ready(target, &sanecc)?;
+            }
+            audit(&paths, &sources, &sanecc, self.target)?;
         }
         if self.whole {
             let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
@@ -201,14 +209,13 @@ impl Corpus {
             match self.audit {
                 true => {
                     let compilers = compilers.map(Compiler::audited);
-                    compared(
-                        &paths,
-                        &sources,
-                        &compilers,
-                        "under an audit of the pointer mode",
-                    )?;
+                    let how = "under an audit of the pointer mode";
+                    compared(&paths, &sources, &native(), &compilers, how)?;
                 }
-                false => compared(&paths, &sources, &compilers, "in the pointer mode")?,
+                false => {
+                    let how = "in the pointer mode";
+                    compared(&paths, &sources, &native(), &compilers, how)?;
+                }
             }
         }
         Ok(())
@@ -219,13 +226,24 @@ impl Corpus {
 fn whole(paths: &Paths, sources: &Sources, sanecc: &Path) -> Result<()> {
     let built = || Compiler::sanecc(sanecc, "-O2").whole();
     let compilers = [built(), built().audited()];
-    compared(paths, sources, &compilers, "as whole programs")
+    compared(paths, sources, &native(), &compilers, "as whole programs")
+}
+
+/// What programs are compared with.
+fn native() -> Compiler {
+    Compiler::native("-O2")
 }
 
 /// Builds the programs with each compiler and runs their workloads; each must end well and do what its native build does.
-fn compared(paths: &Paths, sources: &Sources, compilers: &[Compiler], how: &str) -> Result<()> {
+fn compared(
+    paths: &Paths,
+    sources: &Sources,
+    native: &Compiler,
+    compilers: &[Compiler],
+    how: &str,
+) -> Result<()> {
     let mut tally = Tally::default();
-    programs::run(paths, sources, compilers, &mut tally)?;
+    programs::run(paths, sources, native, compilers, &mut tally)?;
     println!("{tally}");
     if tally.failed > 0 {
         bail!("{} of the programs failed {how}", tally.failed);
@@ -234,10 +252,16 @@ fn compared(paths: &Paths, sources: &Sources, compilers: &[Compiler], how: &str)
 }
 
 /// Runs the workloads with removed checks as assertions; each must end well and do what its native build does.
-fn audit(paths: &Paths, sources: &Sources, sanecc: &Path) -> Result<()> {
+fn audit(paths: &Paths, sources: &Sources, sanecc: &Path, target: Option<&Target>) -> Result<()> {
+    let of_target = |compiler: Compiler| match target {
+        Some(target) => compiler.for_target(target),
+        None => compiler,
+    };
     let at = |level| Compiler::sanecc(sanecc, level);
-    let compilers = [at("-O1"), at("-O2"), at("-O2").no_strict(), at("-O3")].map(Compiler::audited);
-    compared(paths, sources, &compilers, "under an audit")
+    let compilers = [at("-O1"), at("-O2"), at("-O2").no_strict(), at("-O3")]
+        .map(|compiler| of_target(compiler.audited()));
+    let native = of_target(native());
+    compared(paths, sources, &native, &compilers, "under an audit")
 }
 
 #[cfg(test)]

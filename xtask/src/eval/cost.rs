@@ -3,16 +3,17 @@
 //! `sane measure` measures each program, and draws the charts of all. Here energy is the processor's, by its counters; where there are none, `sane measure` says why and
 //! the figure is left out. Programs for other targets run under qemu, which counts their instructions: a proxy for time, and none for energy.
 
-use crate::build::RUNTIME_LINK;
 use crate::compiler::{Compiler, RUN_TIME_OPTIONS};
 use crate::corpus::kernels::KERNELS;
 use crate::corpus::small::SMALL;
 use crate::corpus::{self, Effort, Input, Inputs, Invocation, Program, Sources};
 use crate::files;
 use crate::paths::Paths;
+use crate::targets;
 use crate::task::Task;
 use crate::workers::in_parallel;
 use anyhow::{Context, Result, bail, ensure};
+use sanecc_abi::target::Target;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -29,8 +30,8 @@ pub struct CostOptions {
     #[arg(long, requires = "cost")]
     kernels: bool,
     /// Of programs for this target, run by qemu, which counts their instructions; needs --programs or --kernels
-    #[arg(long, requires = "cost", value_name = "TARGET")]
-    target: Option<String>,
+    #[arg(long, requires = "cost", value_name = "TARGET", value_parser = targets::emulated)]
+    target: Option<&'static Target>,
     /// Runs of each program that count
     #[arg(long, requires = "cost", value_name = "N", default_value_t = 5)]
     runs: u32,
@@ -88,9 +89,9 @@ impl CostOptions {
                     let steps = program.workload(Effort::Bench, &inputs)?;
                     self.natively(paths, *program, &compilers, binaries, &steps)?
                 }
-                Some(target) => {
+                Some(_) => {
                     let steps = program.workload(Effort::Test, &inputs)?;
-                    in_emulation(&compilers, binaries, &steps, target)?
+                    in_emulation(&compilers, binaries, &steps)?
                 }
             };
             let measurement = Task::new(&sane.0)
@@ -109,23 +110,19 @@ impl CostOptions {
     /// What the programs are built with.
     fn compilers(&self, sanecc: &Path, level: &str) -> Result<Vec<Compiler>> {
         let all = compilers(sanecc, level);
-        let Some(target) = &self.target else {
+        let Some(target) = self.target else {
             return Ok(all.into());
         };
         ensure!(
             self.programs || self.kernels,
             "--target needs --programs or --kernels: the workloads of the corpus are scripts of several processes"
         );
-        let runtimes = sanecc.with_file_name("runtimes");
-        let archive = runtimes.join(target).join(RUNTIME_LINK);
-        // Without it sanecc would compile as clang does, with a warning.
-        ensure!(
-            archive.is_file(),
-            "there is no {}: `cargo xtask setup --target {target}` and `cargo xtask build --target {target}` make it",
-            archive.display()
-        );
+        targets::ready(target, sanecc)?;
         // Its runtime for other targets is in no package of this machine's architecture.
-        println!("clang's ASan has no runtime for {target} here: it is left out");
+        println!(
+            "clang's ASan has no runtime for {} here: it is left out",
+            target.name
+        );
         let [native, all_checks, sanecc, _] = all;
         let built = [native, all_checks, sanecc];
         Ok(built.map(|compiler| compiler.for_target(target)).into())
@@ -151,7 +148,6 @@ fn in_emulation(
     compilers: &[Compiler],
     binaries: &[PathBuf],
     steps: &[Invocation],
-    target: &str,
 ) -> Result<Vec<String>> {
     let [step] = steps else {
         bail!("a workload of several steps cannot be counted by one emulator");
@@ -159,7 +155,7 @@ fn in_emulation(
     let words = ["--runs", "1", "--proxy", "qemu", "--compare"].map(str::to_owned);
     let mut words: Vec<String> = words.into();
     for (compiler, binary) in compilers.iter().zip(binaries) {
-        words.push(emulated(compiler, binary, target)?);
+        words.push(emulated(compiler, binary));
     }
     words.push("--".to_owned());
     words.extend_from_slice(&step.arguments);
@@ -242,18 +238,8 @@ fn script_of(
 }
 
 /// What `sane measure --compare` takes for a program of another target.
-fn emulated(compiler: &Compiler, binary: &Path, target: &str) -> Result<String> {
-    let processor = target.split('-').next().unwrap_or(target);
-    let emulator = match processor {
-        "armv7" | "thumbv7" => "arm",
-        other => other,
-    };
-    let system = target.replace("armv7", "arm");
-    Ok(format!(
-        "{}=qemu-{emulator} -L /usr/{system} {}",
-        compiler.name,
-        quoted(binary)?
-    ))
+fn emulated(compiler: &Compiler, binary: &Path) -> String {
+    format!("{}={}", compiler.name, compiler.program(binary).line())
 }
 
 fn quoted(path: &Path) -> Result<String> {
@@ -373,15 +359,20 @@ mod tests {
 
     #[test]
     fn the_emulator_is_that_of_the_target() {
-        let of =
-            |target: &str| emulated(&Compiler::native("-O2"), Path::new("/p"), target).unwrap();
+        let of = |target: &str| {
+            let target = targets::emulated(target).unwrap();
+            emulated(
+                &Compiler::native("-O2").for_target(target),
+                Path::new("/p q"),
+            )
+        };
         assert_eq!(
             of("aarch64-linux-gnu"),
-            "clang-O2=qemu-aarch64 -L /usr/aarch64-linux-gnu /p"
+            "clang-O2-aarch64-linux-gnu=qemu-aarch64 -L /usr/aarch64-linux-gnu '/p q'"
         );
         assert_eq!(
             of("armv7-linux-gnueabihf"),
-            "clang-O2=qemu-arm -L /usr/arm-linux-gnueabihf /p"
+            "clang-O2-armv7-linux-gnueabihf=qemu-arm -L /usr/arm-linux-gnueabihf '/p q'"
         );
     }
 

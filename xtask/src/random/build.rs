@@ -1,9 +1,11 @@
 //! The builds of a random program, and their command lines.
 
+use super::run::Runner;
 use crate::compiler::CLANG;
 use crate::machine::Machine;
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
+use sanecc_abi::target::Target;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -107,6 +109,10 @@ impl Way {
 pub struct Workspace {
     sanecc: PathBuf,
     outside: PathBuf,
+    /// What the programs are for, where that is not this machine.
+    pub target: Option<&'static Target>,
+    /// Runs them.
+    pub runner: Runner,
     /// The ways that the compiler has.
     pub removing: Vec<Way>,
 }
@@ -116,10 +122,11 @@ impl Workspace {
     ///
     /// # Errors
     /// What is built once for all programs does not build.
-    pub fn new(sanecc: PathBuf, folder: &Path) -> Result<Self> {
+    pub fn new(sanecc: PathBuf, target: Option<&'static Target>, folder: &Path) -> Result<Self> {
         let (source, outside) = (folder.join("outside.c"), folder.join("outside.o"));
         fs::write(&source, OUTSIDE)?;
         Task::new(CLANG)
+            .args(target_flag(target))
             .args(["-O1", "-c"])
             .arg(&source)
             .arg("-o")
@@ -128,6 +135,10 @@ impl Workspace {
         let mut workspace = Self {
             sanecc,
             outside,
+            target,
+            runner: Runner {
+                emulator: target.and_then(Target::emulator),
+            },
             removing: Vec::new(),
         };
         let empty = folder.join("empty.c");
@@ -146,6 +157,27 @@ impl Workspace {
     /// The interpreter that belongs to the compiler, which ends runs after so many seconds.
     pub fn machine(&self, seconds: u32) -> Machine {
         Machine::beside(&self.sanecc, seconds)
+    }
+
+    /// Whether programs can be built this way: clang has its sanitizer's runtime for this machine alone.
+    pub fn has(&self, way: Way) -> bool {
+        match way {
+            Way::Asan | Way::AsanAlike => self.target.is_none(),
+            Way::Local | Way::Full | Way::Audit => self.removing.contains(&way),
+            Way::Native | Way::None | Way::Each | Way::Pointer | Way::PointerAudit => true,
+        }
+    }
+
+    /// Bytes of a `long`.
+    pub fn long(&self) -> i64 {
+        self.target
+            .map_or(8, |target| i64::from(target.pointer_bytes()))
+    }
+
+    /// The option of `cargo xtask random` that names the target, with a space before it.
+    pub fn option(&self) -> String {
+        self.target
+            .map_or_else(String::new, |target| format!(" --target {}", target.name))
     }
 
     /// The command that builds `source` this way.
@@ -168,6 +200,7 @@ impl Workspace {
             .iter()
             .filter(|flag| way.is_ours() || !flag.contains("sanecc-"));
         Task::new(cc)
+            .args(target_flag(self.target))
             .arg(level)
             .args(FLAGS)
             .args(more)
@@ -201,4 +234,9 @@ impl Workspace {
             .with_context(|| format!("cannot run `{}`", task.line()))?;
         Ok(output.status.success())
     }
+}
+
+/// What compilers are told of the target.
+fn target_flag(target: Option<&Target>) -> Option<String> {
+    target.map(|target| format!("--target={}", target.name))
 }

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::machine;
 use super::make::{self, Taste};
 use super::program::Program;
-use super::run::{self, Outcome, Request};
+use super::run::{Outcome, Request};
 use super::runs::Runs;
 use super::shrink::shrink;
 use super::stretch;
@@ -45,6 +45,8 @@ pub struct Setting {
     pub more: Vec<&'static str>,
 }
 
+/// What other processors than ours do not have.
+const OF_THIS_PROCESSOR: &str = "-march=native";
 /// The flag by which LLVM optimises first, and what it leaves is checked.
 const NOT_STRICT: &str = "-fno-sanecc-strict";
 
@@ -71,12 +73,13 @@ impl Campaign<'_> {
         let mut more = Vec::new();
         for (flag, percent) in [
             ("-fwrapv", 10),
-            ("-march=native", 10),
+            (OF_THIS_PROCESSOR, 10),
             ("-g", 20),
             ("-fPIC", 10),
             (NOT_STRICT, 25),
         ] {
-            if choose.chance(percent) {
+            let fits = flag != OF_THIS_PROCESSOR || self.workspace.target.is_none();
+            if choose.chance(percent) && fits {
                 more.push(flag);
             }
         }
@@ -91,7 +94,7 @@ impl Campaign<'_> {
     /// # Errors
     /// A compiler does not start, or refuses the program.
     pub fn seed(&self, seed: u64) -> Result<Summary> {
-        let program = make::program(seed, self.taste);
+        let program = make::program(seed, self.taste, self.workspace.long());
         let setting = self.setting(seed);
         let folder = self.keep.join("work").join(seed.to_string());
         fs::create_dir_all(&folder)?;
@@ -109,7 +112,7 @@ impl Campaign<'_> {
         summary.cases = program.cases.len() as u64;
         let missed = (0..runs.count()).filter(|&at| runs.verdict(at) == Verdict::Missed);
         let missed: Vec<usize> = missed.collect();
-        if !missed.is_empty() && setting.level != "-O0" {
+        if !missed.is_empty() && self.workspace.has(Way::AsanAlike) && setting.level != "-O0" {
             runs.add_some(Way::AsanAlike, &missed, &mut summary)?;
         }
         for at in 0..runs.count() {
@@ -117,7 +120,9 @@ impl Campaign<'_> {
             if let Verdict::Wrong(..) | Verdict::Alone = verdict {
                 // Those that were left out say whether it is.
                 for way in [Way::Native, Way::Asan, Way::None] {
-                    runs.add(way, &mut summary)?;
+                    if self.workspace.has(way) {
+                        runs.add(way, &mut summary)?;
+                    }
                 }
                 // Beside fewer cases an optimiser may have left what it takes away in the whole.
                 if let Verdict::Wrong(Fault::Missed, way) = verdict {
@@ -157,13 +162,13 @@ impl Campaign<'_> {
             (2 | 6, false) => &[Way::Full, Way::Audit],
             (_, false) => &[Way::None, Way::Full],
         };
-        let has = |way: &Way| !way.is_removing() || self.workspace.removing.contains(way);
+        let has = |way: &Way| self.workspace.has(*way);
         if !few.is_empty() && few.iter().all(has) {
             return few.to_vec();
         }
-        let all = [Way::Native, Way::Asan, Way::None];
+        let all = [Way::Native, Way::Asan, Way::None].into_iter().filter(has);
         let removing = self.workspace.removing.iter().copied();
-        all.into_iter().chain(removing).collect()
+        all.chain(removing).collect()
     }
 
     /// What outcomes say, with all that may be reported in another order.
@@ -229,7 +234,7 @@ impl Campaign<'_> {
         if !self.workspace.build(source, &again, way, level, more)? {
             return Ok(false);
         }
-        let runs = (0..RUNS).map(|_| run::run(&again, way, request));
+        let runs = (0..RUNS).map(|_| self.workspace.runner.run(&again, way, request));
         let outcomes = runs.collect::<Result<Vec<_>>>();
         let _ = fs::remove_file(&again);
         Ok(outcomes?.windows(2).any(|pair| pair[0] != pair[1]))
@@ -337,7 +342,7 @@ impl Campaign<'_> {
                 .map(|(way, outcome)| format!("{:6} {}", way.name(), described(outcome)))
                 .collect(),
             replay: format!(
-                "cargo xtask random --count 1 --seed {} --cases {} --errors {}{}{}",
+                "cargo xtask random --count 1 --seed {} --cases {} --errors {}{}{}{}",
                 program.seed,
                 self.taste.cases,
                 self.taste.errors,
@@ -348,7 +353,8 @@ impl Campaign<'_> {
                 },
                 self.level
                     .map(|level| format!(" --level {level}"))
-                    .unwrap_or_default()
+                    .unwrap_or_default(),
+                self.workspace.option(),
             ),
         })
     }
@@ -368,6 +374,7 @@ impl Campaign<'_> {
         if is_correct {
             ways.push(Way::Native);
         }
+        ways.retain(|way| self.workspace.has(*way));
         ways.sort_unstable();
         ways.dedup();
         // Ours first, which differ in few of the programs that are tried.
@@ -381,7 +388,7 @@ impl Campaign<'_> {
             {
                 return Ok(None);
             }
-            outcomes.insert(way, run::run(&output, way, request)?);
+            outcomes.insert(way, self.workspace.runner.run(&output, way, request)?);
             if outcomes.len() == 2 && !is_correct && outcomes.values().all(Outcome::is_clean) {
                 return Ok(None);
             }

@@ -63,7 +63,7 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
             bail!("csmith's seed {seed} does not compile: `{}`", task.line());
         }
         summary.runs += 1;
-        let outcome = run::run(&output, way, None)?;
+        let outcome = campaign.workspace.runner.run(&output, way, None)?;
         // Some run for ever, and then natively, too.
         let endless = outcome.is_endless();
         outcomes.insert(way, outcome);
@@ -97,12 +97,13 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
                 .map(|(way, outcome)| format!("{:6} {}", way.name(), described(outcome)))
                 .collect(),
             replay: format!(
-                "cargo xtask random --csmith{} --count 1 --seed {seed}",
+                "cargo xtask random --csmith{}{} --count 1 --seed {seed}",
                 if way.is_in_pointer_mode() {
                     " --pointer"
                 } else {
                     ""
-                }
+                },
+                campaign.workspace.option()
             ),
         });
     }

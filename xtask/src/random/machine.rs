@@ -110,7 +110,7 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64, is_csmith: bool) -> Result<S
             summary.failures.push(failure);
         }
     } else {
-        let program = make::program(seed, campaign.taste);
+        let program = make::program(seed, campaign.taste, campaign.workspace.long());
         summary.cases = program.cases.len() as u64;
         fs::write(&trial.source, write::program(&program))?;
         for request in requests(&program) {
@@ -213,7 +213,7 @@ impl Trial<'_> {
             }
         }
         summary.runs += 2;
-        let compiled = run::run(&program, way, request)?;
+        let compiled = self.campaign.workspace.runner.run(&program, way, request)?;
         if compiled.is_endless() {
             return Ok(Verdict::Endless);
         }

@@ -24,12 +24,14 @@ use crate::files::{self, emptied, write_json};
 use crate::paths::Paths;
 use crate::sanecc::SaneccOptions;
 use crate::setup::Aim;
+use crate::targets;
 use crate::workers;
 use anyhow::{Context, Result, bail};
 use build::Workspace;
 use make::Taste;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
+use sanecc_abi::target::Target;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
@@ -62,6 +64,9 @@ pub struct Random {
     /// Build each program with -fsanecc-mode=pointer, too: it must be silent about correct runs, and report what the shadow mode reports; what it reports alone is asked of the machine
     #[arg(long, conflicts_with = "machine")]
     pointer: bool,
+    /// Build the programs for this target, and run them by qemu; clang has no AddressSanitizer for it, so builds are compared with each other alone
+    #[arg(long, value_name = "TARGET", value_parser = targets::emulated, conflicts_with_all = ["machine", "pointer", "asan"])]
+    target: Option<&'static Target>,
     /// Programs at a time, by default as many as there are processors
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -99,12 +104,20 @@ const SAMPLE: Plan = Plan {
     is_csmith: false,
     is_machine: false,
     is_pointer_asked: true,
+    target: None,
 };
 
 /// The same in the machine.
 const SAMPLE_IN_MACHINE: Plan = Plan {
     count: 6,
     is_machine: true,
+    is_pointer_asked: false,
+    ..SAMPLE
+};
+
+/// The same for another target, whose words have 32 bits.
+const SAMPLE_IN_EMULATION: Plan = Plan {
+    count: 2,
     is_pointer_asked: false,
     ..SAMPLE
 };
@@ -128,6 +141,8 @@ struct Plan {
     is_machine: bool,
     /// They are built in the pointer mode, too.
     is_pointer_asked: bool,
+    /// They are for this one.
+    target: Option<&'static Target>,
 }
 
 impl Random {
@@ -144,6 +159,7 @@ impl Random {
             is_csmith: self.csmith,
             is_machine: self.machine,
             is_pointer_asked: self.pointer,
+            target: self.target,
         };
         let aim = match plan.is_csmith {
             true => Aim::Random,
@@ -151,6 +167,9 @@ impl Random {
         };
         let paths = Paths::locate()?;
         let sanecc = self.sanecc.ensure(&paths, aim)?;
+        if let Some(target) = self.target {
+            targets::ready(target, &sanecc)?;
+        }
         let keep = self.keep.unwrap_or_else(|| paths.scratch("random"));
         let summary = work(&plan, &sanecc, keep)?;
         println!("{summary}");
@@ -175,6 +194,20 @@ pub fn sample(paths: &Paths, sanecc: &Path) -> Result<()> {
 /// As [`sample`].
 pub fn sample_in_machine(paths: &Paths, sanecc: &Path) -> Result<()> {
     sampled(&SAMPLE_IN_MACHINE, paths, sanecc)
+}
+
+/// The bounded sample of the tests for another target.
+///
+/// # Errors
+/// As [`sample`].
+pub fn sample_in_emulation(paths: &Paths, sanecc: &Path, target: &str) -> Result<()> {
+    let target = targets::emulated(target)?;
+    targets::ready(target, sanecc)?;
+    let plan = Plan {
+        target: Some(target),
+        ..SAMPLE_IN_EMULATION
+    };
+    sampled(&plan, paths, sanecc)
 }
 
 fn sampled(plan: &Plan, paths: &Paths, sanecc: &Path) -> Result<()> {
@@ -205,7 +238,7 @@ fn work(plan: &Plan, sanecc: &Path, keep: PathBuf) -> Result<Summary> {
     let keep = std::path::absolute(keep)?;
     let _alone = locked(&keep)?;
     emptied(&keep.join("work"))?;
-    let workspace = Workspace::new(sanecc.to_owned(), &keep.join("work"))?;
+    let workspace = Workspace::new(sanecc.to_owned(), plan.target, &keep.join("work"))?;
     let campaign = campaign::Campaign {
         workspace: &workspace,
         keep: &keep,

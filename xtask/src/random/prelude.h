@@ -8,7 +8,7 @@
 #define NOINLINE __attribute__((noinline))
 typedef unsigned short __attribute__((aligned(1), may_alias)) wide2;
 typedef unsigned __attribute__((aligned(1), may_alias)) wide4;
-typedef unsigned long __attribute__((aligned(1), may_alias)) wide8;
+typedef unsigned long long __attribute__((aligned(1), may_alias)) wide8;
 typedef unsigned char __attribute__((may_alias)) byte;
 void begin(void);
 int apart(void);

@@ -66,67 +66,89 @@ impl Outcome {
     }
 }
 
-/// Runs a program.
-///
-/// # Errors
-/// It does not start.
-pub fn run(program: &Path, way: Way, request: Request) -> Result<Outcome> {
-    let words: Vec<String> = request.iter().flat_map(words).collect();
-    let output = output(program, way, &words)?;
-    Ok(outcome(
-        &String::from_utf8_lossy(&output.stdout),
-        &String::from_utf8_lossy(&output.stderr),
-        output.status,
-    ))
+/// Runs programs.
+pub struct Runner {
+    /// An emulator and the folder of its libraries, for programs that this machine cannot run.
+    pub emulator: Option<[&'static str; 2]>,
 }
 
-/// Runs a program once for each case and error, with one start: it forks.
-///
-/// # Errors
-/// It does not start, or ends before it has run them all.
-pub fn run_each(program: &Path, way: Way, requests: &[(usize, ErrorId)]) -> Result<Vec<Outcome>> {
-    if let [] | [_] = requests {
-        let alone = requests
-            .iter()
-            .map(|request| run(program, way, Some(*request)));
-        return alone.collect();
+impl Runner {
+    /// Runs a program.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn run(&self, program: &Path, way: Way, request: Request) -> Result<Outcome> {
+        let words: Vec<String> = request.iter().flat_map(words).collect();
+        let output = self.output(program, way, &words)?;
+        Ok(outcome(
+            &String::from_utf8_lossy(&output.stdout),
+            &String::from_utf8_lossy(&output.stderr),
+            output.status,
+        ))
     }
-    let words: Vec<String> = requests.iter().flat_map(words).collect();
-    let output = output(program, way, &words)?;
-    let [out, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    let (out, errors) = (pieces(&out), pieces(&errors));
-    if out.len() != requests.len() || errors.len() != requests.len() {
-        bail!(
-            "{} has run {} of {} cases: {}",
-            program.display(),
-            out.len(),
-            requests.len(),
-            output.status
-        );
+
+    /// Runs a program once for each case and error, with one start: it forks.
+    ///
+    /// # Errors
+    /// It does not start, or ends before it has run them all.
+    pub fn run_each(
+        &self,
+        program: &Path,
+        way: Way,
+        requests: &[(usize, ErrorId)],
+    ) -> Result<Vec<Outcome>> {
+        if let [] | [_] = requests {
+            let alone = requests
+                .iter()
+                .map(|request| self.run(program, way, Some(*request)));
+            return alone.collect();
+        }
+        let words: Vec<String> = requests.iter().flat_map(words).collect();
+        let output = self.output(program, way, &words)?;
+        let [out, errors] =
+            [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+        let (out, errors) = (pieces(&out), pieces(&errors));
+        if out.len() != requests.len() || errors.len() != requests.len() {
+            bail!(
+                "{} has run {} of {} cases: {}",
+                program.display(),
+                out.len(),
+                requests.len(),
+                output.status
+            );
+        }
+        let runs = out.iter().zip(&errors);
+        Ok(runs
+            .map(|((out, status), (errors, _))| outcome(out, errors, ExitStatus::from_raw(*status)))
+            .collect())
     }
-    let runs = out.iter().zip(&errors);
-    Ok(runs
-        .map(|((out, status), (errors, _))| outcome(out, errors, ExitStatus::from_raw(*status)))
-        .collect())
+
+    fn output(&self, program: &Path, way: Way, words: &[String]) -> Result<Output> {
+        let options = match way {
+            Way::Each => RECOVERING,
+            _ => OPTIONS,
+        };
+        let mut command = match self.emulator {
+            Some([emulator, libraries]) => {
+                let mut command = Command::new(emulator);
+                command.args(["-L", libraries]).arg(program);
+                command
+            }
+            None => Command::new(program),
+        };
+        command
+            .args(words)
+            .stdin(Stdio::null())
+            .env("SANECC_OPTIONS", options)
+            .env("ASAN_OPTIONS", OTHER_OPTIONS)
+            .output()
+            .with_context(|| format!("cannot run {}", program.display()))
+    }
 }
 
 /// What the program takes for a request.
 fn words((case, error): &(usize, ErrorId)) -> [String; 2] {
     [case.to_string(), error.to_string()]
-}
-
-fn output(program: &Path, way: Way, words: &[String]) -> Result<Output> {
-    let options = match way {
-        Way::Each => RECOVERING,
-        _ => OPTIONS,
-    };
-    Command::new(program)
-        .args(words)
-        .stdin(Stdio::null())
-        .env("SANECC_OPTIONS", options)
-        .env("ASAN_OPTIONS", OTHER_OPTIONS)
-        .output()
-        .with_context(|| format!("cannot run {}", program.display()))
 }
 
 /// What each of several runs has printed, and how it ended; `outside.c` prints the line between them.

@@ -4,7 +4,7 @@ use super::build::Way;
 use super::campaign::{Campaign, Setting};
 use super::compare::{Outcomes, Verdict, judge};
 use super::program::{ErrorId, Program};
-use super::run::{self, Request};
+use super::run::{Request, Runner};
 use super::summary::Summary;
 use super::write;
 use anyhow::{Result, bail};
@@ -76,7 +76,8 @@ impl<'a> Runs<'a> {
         }
         let program = self.build(self.source, way, summary)?;
         summary.runs += 1;
-        self.outcomes[0].insert(way, run::run(&program, way, None)?);
+        let outcome = self.runner().run(&program, way, None)?;
+        self.outcomes[0].insert(way, outcome);
         // Natively there is nothing to compare errors with.
         if way != Way::Native {
             let all: Vec<usize> = (1..self.outcomes.len()).collect();
@@ -100,6 +101,10 @@ impl<'a> Runs<'a> {
         fs::write(&source, write::program(&some))?;
         let program = self.build(&source, way, summary)?;
         self.run_each(&program, way, runs, summary)
+    }
+
+    fn runner(&self) -> &Runner {
+        &self.campaign.workspace.runner
     }
 
     /// The number of the case that is run.
@@ -128,7 +133,7 @@ impl<'a> Runs<'a> {
     ) -> Result<()> {
         summary.runs += runs.len() as u64;
         let requests: Vec<_> = runs.iter().filter_map(|&at| self.request(at)).collect();
-        let each = run::run_each(program, way, &requests)?;
+        let each = self.runner().run_each(program, way, &requests)?;
         for (&at, outcome) in runs.iter().zip(each) {
             self.outcomes[at].insert(way, outcome);
         }

@@ -231,7 +231,7 @@ mod tests {
             cases: 2,
             errors: 30,
         };
-        let program = make::program(5, taste);
+        let program = make::program(5, taste, 8);
         let is_there = |program: &Program, _: Request| write::program(program).contains("for (");
         assert!(is_there(&program, None));
         let (small, _) = shrink(&program, None, is_there);
@@ -247,7 +247,7 @@ mod tests {
             cases: 3,
             errors: 60,
         };
-        let program = make::program(11, taste);
+        let program = make::program(11, taste, 8);
         let case = program
             .cases
             .iter()

@@ -7,7 +7,7 @@
 
 use super::build::Way;
 use super::campaign::{Campaign, Setting};
-use super::run::{self, Report, Request};
+use super::run::{Report, Request};
 use crate::files;
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -96,7 +96,7 @@ pub fn may_come_first(
     {
         return Ok(false);
     }
-    let outcome = run::run(&each, Way::Each, request)?;
+    let outcome = (campaign.workspace.runner).run(&each, Way::Each, request)?;
     let _ = fs::remove_file(&each);
     if outcome.report.as_ref() != Some(first) || !outcome.later.contains(seen) {
         return Ok(false);

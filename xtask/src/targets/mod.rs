@@ -8,17 +8,18 @@ use crate::files;
 use crate::paths::{Paths, cargo};
 use crate::setup::{Aim, SetupOptions};
 use crate::task::Task;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use outcome::Outcome;
 use sanecc_abi::target::{ALL, Target};
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 /// Run the programs of the tests on other targets, in emulation, and write docs/targets.md
 #[derive(clap::Args)]
 pub struct Targets {
     /// This target alone; repeatable
-    #[arg(long, value_name = "TARGET")]
-    target: Vec<String>,
+    #[arg(long, value_name = "TARGET", value_parser = emulated)]
+    target: Vec<&'static Target>,
     /// Trials whose names contain this text alone, such as `pass/` or `heap/`; the page says so
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
@@ -34,11 +35,10 @@ pub struct Targets {
 
 impl Targets {
     pub fn run(self) -> Result<()> {
-        let targets = self.chosen()?;
         let paths = Paths::locate()?;
         self.setup.ensure(Aim::Build)?;
         let mut outcomes = Vec::new();
-        for target in targets {
+        for target in self.chosen() {
             let outcome = self.of(&paths, target)?;
             println!(
                 "{}: {} of {} trials pass",
@@ -59,37 +59,15 @@ impl Targets {
     }
 
     /// Those that are named, or all that run under an emulator of single programs.
-    fn chosen(&self) -> Result<Vec<&'static Target>> {
-        let is_emulated = |target: &&Target| target.emulator().is_some();
-        if self.target.is_empty() {
-            return Ok(ALL.iter().filter(is_emulated).collect());
+    fn chosen(&self) -> Vec<&'static Target> {
+        match self.target.is_empty() {
+            true => all_emulated().collect(),
+            false => self.target.clone(),
         }
-        let known: Vec<_> = ALL
-            .iter()
-            .filter(is_emulated)
-            .map(|target| target.name)
-            .collect();
-        let named = self.target.iter().map(|name| {
-            (Target::of(name).filter(is_emulated)).with_context(|| {
-                format!(
-                    "no emulator runs programs of {name}; there are {}",
-                    known.join(", ")
-                )
-            })
-        });
-        named.collect()
     }
 
     fn of(&self, paths: &Paths, target: &Target) -> Result<Outcome> {
-        let Some([emulator, _]) = target.emulator() else {
-            bail!("no emulator runs single programs of {}", target.name);
-        };
-        if which::which(emulator).is_err() {
-            bail!(
-                "{emulator} is missing: `cargo xtask setup --target {}` gets it",
-                target.name
-            );
-        }
+        find_emulator(target)?;
         let archive = build::runtime_of(paths, target.name)?;
         let runtime = archive.with_file_name(build::RUNTIME_LINK);
         let mut task = Task::new(cargo())
@@ -113,5 +91,74 @@ impl Targets {
             .run()
             .with_context(|| format!("cannot run `{line}`"))?;
         Ok(Outcome::read(&String::from_utf8_lossy(&output.stdout)))
+    }
+}
+
+/// The targets whose programs an emulator runs one by one.
+fn all_emulated() -> impl Iterator<Item = &'static Target> {
+    ALL.iter().filter(|target| target.emulator().is_some())
+}
+
+/// The target of this name, for options of commands.
+///
+/// # Errors
+/// No emulator runs its programs one by one.
+pub fn emulated(name: &str) -> Result<&'static Target> {
+    let target = Target::of(name).filter(|target| target.emulator().is_some());
+    target.with_context(|| {
+        let known: Vec<_> = all_emulated().map(|target| target.name).collect();
+        format!(
+            "no emulator runs programs of {name}; there are {}",
+            known.join(", ")
+        )
+    })
+}
+
+/// Makes sure that programs of `target` can be built by this sanecc, and run.
+///
+/// # Errors
+/// What is missing, and which command gets it.
+pub fn ready(target: &Target, sanecc: &Path) -> Result<()> {
+    find_emulator(target)?;
+    let runtimes = sanecc.with_file_name("runtimes");
+    let archive = runtimes.join(target.name).join(build::RUNTIME_LINK);
+    // Without it sanecc would compile as clang does, with a warning.
+    ensure!(
+        archive.is_file(),
+        "there is no {}: `cargo xtask setup --target {}` makes it",
+        archive.display(),
+        target.name
+    );
+    Ok(())
+}
+
+fn find_emulator(target: &Target) -> Result<()> {
+    let Some([emulator, _]) = target.emulator() else {
+        bail!("no emulator runs single programs of {}", target.name);
+    };
+    which::which(emulator).ok().with_context(|| {
+        format!(
+            "{emulator} is missing: `cargo xtask setup --target {}` gets it",
+            target.name
+        )
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_without_emulator_is_an_error_that_names_those_with_one() {
+        assert_eq!(
+            emulated("armv7-linux-gnueabihf").unwrap().name,
+            "armv7-linux-gnueabihf"
+        );
+        let error = emulated("thumbv7m-none-eabi").unwrap_err().to_string();
+        assert!(
+            error.contains("aarch64-linux-gnu, riscv64-linux-gnu"),
+            "{error}"
+        );
     }
 }

@@ -13,6 +13,7 @@ mod valgrind;
 
 use crate::build;
 use crate::compat;
+use crate::compiler::Compiler;
 use crate::corpus::{Sources, machine};
 use crate::files::write_json;
 use crate::package;
@@ -29,9 +30,13 @@ use steps::Steps;
 pub use suite::cargo_test;
 use tally::Tally;
 
+/// The one of them whose random programs are tried: its words have 32 bits.
+const WITH_NARROW_WORDS: &str = "armv7-linux-gnueabihf";
+
 /// The other targets whose programs the tests emulate.
-const EMULATED: [&str; 6] = [
+const EMULATED: [&str; 7] = [
     "aarch64-linux-gnu",
+    WITH_NARROW_WORDS,
     "riscv64-linux-gnu",
     "thumbv6m-none-eabi",
     "thumbv7m-none-eabi",
@@ -105,6 +110,11 @@ impl Test {
             tally.record("random programs in the machine", result);
             Ok(())
         })?;
+        steps.measure("random programs in emulation", || {
+            let result = random::sample_in_emulation(&paths, &sanecc, WITH_NARROW_WORDS);
+            tally.record("random programs for a target with words of 32 bits", result);
+            Ok(())
+        })?;
         steps.measure("gcc's torture programs in the machine", || {
             let result = torture::sample(&paths, &sanecc);
             tally.record("gcc's torture programs in the machine", result);
@@ -117,7 +127,13 @@ impl Test {
         })?;
         steps.measure("real programs", || {
             let compilers = programs::compilers(&sanecc);
-            programs::run(&paths, &sources, &compilers, &mut tally)
+            programs::run(
+                &paths,
+                &sources,
+                &Compiler::native("-O2"),
+                &compilers,
+                &mut tally,
+            )
         })?;
         steps.measure("a crate with C in it", || {
             cargo_crate::run(&paths, &sanecc, &mut tally)

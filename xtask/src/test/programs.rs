@@ -28,10 +28,11 @@ struct Built {
     binary: Result<PathBuf>,
 }
 
-/// Builds all programs with each compiler, then compares each with its native build.
+/// Builds all programs natively and with each compiler, then compares each with its native build.
 pub fn run(
     paths: &Paths,
     sources: &Sources,
+    native: &Compiler,
     compilers: &[Compiler],
     tally: &mut Tally,
 ) -> Result<()> {
@@ -42,7 +43,7 @@ pub fn run(
     let inputs = Inputs::new(paths, sources)?;
     let built = in_parallel(
         "building",
-        jobs(compilers),
+        jobs(native, compilers),
         |job| format!("{} {}", job.program.name(), job.compiler.name),
         |job| {
             let binary = corpus::build(job.program, &job.compiler, sources, paths, "test")
@@ -67,11 +68,10 @@ pub fn run(
 }
 
 /// The longest builds come first, so that no processor waits for one at the end.
-fn jobs(compilers: &[Compiler]) -> Vec<Job> {
+fn jobs(native: &Compiler, compilers: &[Compiler]) -> Vec<Job> {
     let mut jobs = Vec::new();
     for &program in PROGRAMS {
-        let native = Compiler::native("-O2");
-        for compiler in [&native].into_iter().chain(compilers).cloned() {
+        for compiler in [native].into_iter().chain(compilers).cloned() {
             jobs.push(Job { program, compiler });
         }
     }

@@ -1,6 +1,6 @@
 //! Arrays: local, global, on the heap, in structs and unions, and pointers into others.
 
-use super::scope::{Array, Number, Scope, TYPES, Type};
+use super::scope::{Array, Number, Scope, Type};
 use super::{Expr, Maker, Statement, block, expr, line};
 
 /// Where a declaration puts its statements.
@@ -21,7 +21,7 @@ impl Maker {
         body: &mut Vec<Statement>,
         end: &mut Vec<Statement>,
     ) {
-        let kind = self.choose.pick(&TYPES);
+        let kind = self.choose.pick(&self.types());
         let count = match self.choose.index(8) {
             0 => self.choose.between(1, 3),
             1 => self.choose.pick(&[16, 31, 32, 33, 40]),
@@ -188,7 +188,7 @@ impl Maker {
     /// A pointer into an array, or to the one or the other.
     fn part(&mut self, out: &mut Out<'_>, name: &str) {
         let Some(array) = self.some_array(out.scope) else {
-            return self.local(out, name, TYPES[0], 8);
+            return self.local(out, name, self.types()[0], 8);
         };
         let t = array.kind.name;
         let twin = out

@@ -1,12 +1,12 @@
 //! Heap chunks that one function allocates, and that this function, its callees or another holder of the address may free.
 
-use super::scope::{TYPES, Type};
+use super::scope::Type;
 use super::{Function, Maker, Statement, add, block, expr, faulty, line};
 
 impl Maker {
     /// A function with a block of its own.
     pub fn own_block(&mut self, body: &mut Vec<Statement>) {
-        let kind = self.choose.pick(&TYPES);
+        let kind = self.choose.pick(&self.types());
         let count = self.choose.between(2, 9);
         let t = kind.name;
         let mut inside = vec![line("unsigned long s = 2;", [])];

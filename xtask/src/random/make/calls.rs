@@ -55,11 +55,7 @@ impl Maker {
         let k = self.choose.between(0, count - 1);
         let number = |text: &str, low, high| Number {
             text: text.to_owned(),
-            kind: if text == "n" {
-                kind
-            } else {
-                super::scope::TYPES[0]
-            },
+            kind: if text == "n" { kind } else { self.types()[0] },
             low,
             high,
         };

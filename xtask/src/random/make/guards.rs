@@ -1,7 +1,7 @@
 //! Accesses guarded by a condition on a number, and numbers that wrap around.
 
 use super::arrays::plain;
-use super::scope::{Array, Number, Scope, TYPES, Type};
+use super::scope::{Array, Number, Scope, Type};
 use super::{Expr, Maker, Statement, add, block, expr, faulty, line};
 
 impl Maker {
@@ -151,7 +151,7 @@ impl Maker {
             5 => {
                 // The product of number and size wraps in 32 bits.
                 let small = self.choose.between(2, 4);
-                let t = self.choose.pick(&TYPES[..2]).name;
+                let t = self.choose.pick(&self.types()[..2]).name;
                 let value = self.slip(small, 0x4000_0001i64);
                 let value = self.hidden(value);
                 let p = self.name("p");

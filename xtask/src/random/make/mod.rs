@@ -27,7 +27,7 @@ use super::choose::Choices;
 use super::program::{
     Case, ErrorId, Expr, Form, Function, Program, Statement, Trigger, block, expr, line,
 };
-use scope::Scope;
+use scope::{Scope, Type};
 
 /// How programs are made.
 #[derive(Clone, Copy, clap::Args)]
@@ -47,15 +47,15 @@ const COPIES: (ErrorId, usize) = (5, 12);
 /// Blocks in blocks, at most.
 const DEPTH: usize = 4;
 
-/// The program of this seed.
-pub fn program(seed: u64, taste: Taste) -> Program {
+/// The program of this seed, for a target whose `long` has so many bytes.
+pub fn program(seed: u64, taste: Taste, long: i64) -> Program {
     let mut choices = Choices::of(seed);
     let trigger = choices.weighted(&[
         (3, Trigger::Static),
         (2, Trigger::Extern),
         (1, Trigger::Volatile),
     ]);
-    let cases = (0..taste.cases).map(|_| case(choices.seed(), taste));
+    let cases = (0..taste.cases).map(|_| case(choices.seed(), taste, long));
     Program {
         seed,
         trigger,
@@ -63,7 +63,7 @@ pub fn program(seed: u64, taste: Taste) -> Program {
     }
 }
 
-fn case(seed: u64, taste: Taste) -> Case {
+fn case(seed: u64, taste: Taste, long: i64) -> Case {
     let mut choose = Choices::of(seed);
     let form = choose.weighted(&[(2, Form::Conditions), (1, Form::Copies)]);
     let (most, left) = match form {
@@ -73,6 +73,7 @@ fn case(seed: u64, taste: Taste) -> Case {
     let mut maker = Maker {
         choose,
         taste,
+        long,
         most,
         errors: 0,
         names: 0,
@@ -103,6 +104,8 @@ fn case(seed: u64, taste: Taste) -> Case {
 struct Maker {
     choose: Choices,
     taste: Taste,
+    /// Bytes of a `long`.
+    long: i64,
     /// At most so many errors.
     most: ErrorId,
     /// Errors so far.
@@ -118,6 +121,11 @@ struct Maker {
 }
 
 impl Maker {
+    /// The types of numbers and elements.
+    fn types(&self) -> [Type; 8] {
+        scope::types(self.long)
+    }
+
     /// A name that nothing else in the case has.
     fn name(&mut self, start: &str) -> String {
         self.names += 1;
@@ -267,7 +275,7 @@ mod tests {
             cases: 3,
             errors: 30,
         };
-        let text = |seed| write::program(&program(seed, taste));
+        let text = |seed| write::program(&program(seed, taste, 8));
         assert_eq!(text(7), text(7));
         assert_ne!(text(7), text(8));
     }
@@ -279,7 +287,7 @@ mod tests {
                 cases: 20,
                 errors: percent,
             };
-            let program = program(3, taste);
+            let program = program(3, taste, 8);
             program
                 .cases
                 .iter()

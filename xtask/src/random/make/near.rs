@@ -1,7 +1,7 @@
 //! Accesses that one condition or one number keeps in bounds, in functions of their own, where it can be proved; the error is an off-by-one
 //! condition.
 
-use super::scope::{TYPES, Type};
+use super::scope::Type;
 use super::{Expr, Function, Maker, Statement, add, expr, faulty, line};
 
 /// An object that one function has to itself.
@@ -57,7 +57,7 @@ const CONDITIONS: [Condition; 10] = [
 impl Maker {
     /// A function with an access that is nearly wrong, and calls of it.
     pub fn near(&mut self, body: &mut Vec<Statement>) {
-        let kind = self.choose.pick(&TYPES);
+        let kind = self.choose.pick(&self.types());
         let count = self.choose.pick(&[4, 5, 7, 8, 9, 16]);
         let own = self.own(kind, count);
         match self.choose.index(13) {

@@ -1,6 +1,6 @@
 //! Numbers: variables, lengths, indexes.
 
-use super::scope::{Array, Number, Scope, TYPES, Type};
+use super::scope::{Array, Number, Scope, Type};
 use super::{Expr, Maker, Statement, expr, line};
 
 /// An index and the bounds that it lies between.
@@ -18,7 +18,7 @@ impl Maker {
             let bits = kind.size * 8 - i64::from(kind.signed);
             (kind.signed || low >= 0) && (bits >= 32 || high < 1 << bits)
         };
-        let fitting: Vec<Type> = TYPES.iter().filter(fits).copied().collect();
+        let fitting: Vec<Type> = self.types().iter().filter(fits).copied().collect();
         // Narrow ones now and then.
         let usual: Vec<Type> = fitting
             .iter()

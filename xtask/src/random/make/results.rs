@@ -1,6 +1,5 @@
 //! Results of functions: a fresh pointer, a bounded index, the length of a string or of what was read.
 
-use super::scope::TYPES;
 use super::{Expr, Function, Maker, Statement, add, expr, faulty, line};
 
 impl Maker {
@@ -37,7 +36,7 @@ impl Maker {
 
     /// A wrapper of `malloc`, of which there are many kinds.
     fn made_elsewhere(&mut self) -> Vec<Statement> {
-        let kind = self.choose.pick(&TYPES);
+        let kind = self.choose.pick(&self.types());
         let t = kind.name;
         let count = self.choose.between(2, 9);
         let bytes = count * kind.size;

@@ -13,17 +13,19 @@ pub struct Type {
     pub signed: bool,
 }
 
-/// The types of numbers and elements.
-pub const TYPES: [Type; 8] = [
-    of("int", 4, true),
-    of("unsigned", 4, false),
-    of("long", 8, true),
-    of("unsigned long", 8, false),
-    of("short", 2, true),
-    of("unsigned short", 2, false),
-    of("signed char", 1, true),
-    of("unsigned char", 1, false),
-];
+/// The types of numbers and elements where a `long` has so many bytes.
+pub const fn types(long: i64) -> [Type; 8] {
+    [
+        of("int", 4, true),
+        of("unsigned", 4, false),
+        of("long", long, true),
+        of("unsigned long", long, false),
+        of("short", 2, true),
+        of("unsigned short", 2, false),
+        of("signed char", 1, true),
+        of("unsigned char", 1, false),
+    ]
+}
 
 const fn of(name: &'static str, size: i64, signed: bool) -> Type {
     Type { name, size, signed }

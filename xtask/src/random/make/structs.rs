@@ -1,7 +1,7 @@
 //! Arrays in structs and unions with their lengths, and tables.
 
 use super::arrays::{Out, plain};
-use super::scope::{Array, TYPES, Type};
+use super::scope::{Array, Type};
 use super::{Expr, Maker, expr, line};
 
 impl Maker {
@@ -187,17 +187,17 @@ impl Maker {
     pub fn in_a_union(&mut self, out: &mut Out<'_>, name: &str, kind: Type, count: i64) {
         let count = round_up(count, 8 / kind.size.min(8));
         let bytes = count * kind.size;
+        let words = bytes / self.long;
         let text = format!(
-            "union {{ {} a[{count}]; unsigned char b[{bytes}]; unsigned long w[{}]; }} {name}",
-            kind.name,
-            bytes / 8
+            "union {{ {} a[{count}]; unsigned char b[{bytes}]; unsigned long w[{words}]; }} {name}",
+            kind.name
         );
         match self.choose.chance(50) {
             true => out.body.push(line(format!("{text} = {{0}};"), [])),
             false => self.globals.push(line(format!("static {text};"), [])),
         }
-        let bytes_of = plain(&format!("{name}.b"), TYPES[7], bytes, vec![]);
-        let words_of = plain(&format!("{name}.w"), TYPES[3], bytes / 8, vec![]);
+        let bytes_of = plain(&format!("{name}.b"), self.types()[7], bytes, vec![]);
+        let words_of = plain(&format!("{name}.w"), self.types()[3], words, vec![]);
         let array = plain(&format!("{name}.a"), kind, count, vec![]);
         out.scope.arrays.extend([bytes_of, words_of, array]);
     }

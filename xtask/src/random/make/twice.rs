@@ -1,12 +1,11 @@
 //! Pointers to unknown objects that are accessed twice, with a possible kill between; closed scopes.
 
-use super::scope::TYPES;
 use super::{Expr, Function, Maker, Statement, add, block, expr, faulty, line};
 
 impl Maker {
     /// A pointer to whatever, the same bytes twice, and between them what might end the object.
     pub fn twice(&mut self, body: &mut Vec<Statement>) {
-        let kind = self.choose.pick(&TYPES);
+        let kind = self.choose.pick(&self.types());
         let (t, size) = (kind.name, kind.size);
         let count = self.choose.between(2, 9);
         let k = self.choose.between(0, count - 1);
