@@ -12,7 +12,7 @@ mod objects;
 mod pages;
 mod record;
 mod small;
-mod statistics;
+pub mod statistics;
 mod table;
 
 pub use statistics::geometric_mean;

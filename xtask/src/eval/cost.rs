@@ -7,6 +7,8 @@ use crate::compiler::{Compiler, RUN_TIME_OPTIONS};
 use crate::corpus::kernels::KERNELS;
 use crate::corpus::small::SMALL;
 use crate::corpus::{self, Effort, Input, Inputs, Invocation, Program, Sources};
+use crate::docs::{self, Part};
+use crate::eval::figures::{self, Figures};
 use crate::files;
 use crate::paths::Paths;
 use crate::targets;
@@ -21,13 +23,13 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct CostOptions {
     /// Figures 26 and 27 instead: run time and energy of the programs
-    #[arg(long, conflicts_with_all = ["run", "write_docs"])]
+    #[arg(long, conflicts_with = "run")]
     cost: bool,
     /// Of small programs over pointers and arrays instead of the corpus
     #[arg(long, requires = "cost", conflicts_with = "kernels")]
     programs: bool,
     /// Of loops over arrays instead of the corpus
-    #[arg(long, requires = "cost")]
+    #[arg(long, requires = "cost", conflicts_with = "write_docs")]
     kernels: bool,
     /// Of programs for this target, run by qemu, which counts their instructions; needs --programs or --kernels
     #[arg(long, requires = "cost", value_name = "TARGET", value_parser = targets::emulated)]
@@ -50,11 +52,16 @@ fn compilers(sanecc: &Path, level: &str) -> [Compiler; 4] {
     ]
 }
 
+/// User and system time.
+const TIME: &str = "cpu";
+/// What stands for time in emulation.
+const INSTRUCTIONS: &str = "instructions-qemu";
+
 /// What is drawn: a file, a quantity, and the compiler of the ratio's denominator, by its place.
 const CHARTS: [(&str, &str, usize); 4] = [
-    ("figure-26", "cpu", 1),
-    ("time-to-native", "cpu", 0),
-    ("figure-27", "energy-package-above-idle", 1),
+    ("figure-26", TIME, 1),
+    ("time-to-native", TIME, 0),
+    ("figure-27", figures::ENERGY, 1),
     ("memory-to-native", "peak", 0),
 ];
 
@@ -64,8 +71,14 @@ impl CostOptions {
         self.cost
     }
 
-    /// Builds and measures the programs.
-    pub fn run(&self, paths: &Paths, sanecc: &Path, level: &str, only: Option<&str>) -> Result<()> {
+    /// Builds and measures the programs. What it gives is for the page about performance.
+    pub fn run(
+        &self,
+        paths: &Paths,
+        sanecc: &Path,
+        level: &str,
+        only: Option<&str>,
+    ) -> Result<Part> {
         let programs = match (self.programs, self.kernels) {
             (true, _) => corpus::selected_of(SMALL, only)?,
             (_, true) => corpus::selected_of(KERNELS, only)?,
@@ -104,7 +117,27 @@ impl CostOptions {
                 .with_context(|| format!("measuring {}", program.name()))?;
             records.push(record);
         }
-        sane.draw(&records, &compilers, &folder, self.target.is_some())
+        sane.draw(&records, &compilers, &folder, self.target.is_some())?;
+        let quantity = match self.target {
+            Some(_) => INSTRUCTIONS,
+            None => TIME,
+        };
+        let text = Figures::read(&records)?.text(&docs::today()?, quantity)?;
+        println!("\n{text}");
+        Ok(Part {
+            page: "docs/performance.md",
+            name: self.part(),
+            text,
+        })
+    }
+
+    /// What the page calls these figures.
+    fn part(&self) -> &'static str {
+        match (self.target, self.programs) {
+            (Some(target), _) => target.name,
+            (None, true) => "cost-programs",
+            (None, false) => "cost",
+        }
     }
 
     /// What the programs are built with.
@@ -262,14 +295,14 @@ impl Sane {
         emulated: bool,
     ) -> Result<()> {
         let proxies = [
-            ("figure-26", "instructions-qemu", 1),
-            ("instructions-to-native", "instructions-qemu", 0),
+            ("figure-26", INSTRUCTIONS, 1),
+            ("instructions-to-native", INSTRUCTIONS, 0),
         ];
         let charts = if emulated { &proxies[..] } else { &CHARTS };
         for &(name, quantity, base) in charts {
             let measured = records
                 .iter()
-                .map(|record| has(record, quantity))
+                .map(|record| figures::lacks(record, quantity))
                 .collect::<Result<Vec<_>>>()?;
             if measured.iter().any(|reason| reason.is_some()) {
                 let reason = measured.into_iter().flatten().next().unwrap_or_default();
@@ -305,26 +338,6 @@ impl Sane {
         }
         Ok(())
     }
-}
-
-/// Why a record lacks a quantity; nothing if it has it.
-fn has(record: &Path, quantity: &str) -> Result<Option<String>> {
-    let value: serde_json::Value = serde_json::from_slice(&files::bytes(record)?)?;
-    let list = |key: &str| value[key].as_array().cloned().unwrap_or_default();
-    if list("quantities")
-        .iter()
-        .any(|known| known["name"] == quantity)
-    {
-        return Ok(None);
-    }
-    let missing = list("missing").into_iter().find(|missing| {
-        let name = missing["name"].as_str().unwrap_or_default();
-        quantity.starts_with(name)
-    });
-    let reason = missing.and_then(|missing| missing["reason"].as_str().map(str::to_owned));
-    Ok(Some(reason.unwrap_or_else(|| {
-        format!("{} has no {quantity}", record.display())
-    })))
 }
 
 #[cfg(test)]
@@ -373,23 +386,6 @@ mod tests {
         assert_eq!(
             of("armv7-linux-gnueabihf"),
             "clang-O2-armv7-linux-gnueabihf=qemu-arm -L /usr/arm-linux-gnueabihf '/p q'"
-        );
-    }
-
-    #[test]
-    fn a_missing_quantity_has_its_reason() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        files::write(file.path(), r#"{"quantities":[{"name":"cpu"}],"missing":[{"name":"energy","reason":"no counter"}]}"#).unwrap();
-        assert_eq!(has(file.path(), "cpu").unwrap(), None);
-        assert_eq!(
-            has(file.path(), "energy-package-above-idle").unwrap(),
-            Some("no counter".to_owned())
-        );
-        assert!(
-            has(file.path(), "peak")
-                .unwrap()
-                .unwrap()
-                .ends_with("has no peak")
         );
     }
 }

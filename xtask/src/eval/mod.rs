@@ -8,6 +8,7 @@ mod column;
 mod cost;
 mod counted;
 mod executed;
+mod figures;
 mod sizes;
 mod statistics;
 mod table;
@@ -93,7 +94,11 @@ impl Eval {
         let paths = Paths::locate()?;
         let sanecc = self.sanecc.ensure(&paths, Aim::Build)?;
         if self.cost.wanted() {
-            return self.cost.run(&paths, &sanecc, LEVEL, self.only.as_deref());
+            let part = (self.cost).run(&paths, &sanecc, LEVEL, self.only.as_deref())?;
+            return match self.docs.write_docs {
+                true => docs::write(&paths.root, &[part]),
+                false => Ok(()),
+            };
         }
         let only = self.only.as_deref();
         let is_further = |name: &str| FURTHER.iter().any(|further| further.name() == name);
