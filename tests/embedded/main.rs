@@ -5,6 +5,7 @@
 mod bad_input;
 mod board;
 mod cases;
+mod freertos;
 
 use board::{BOARDS, Board, Firmware};
 use cases::CASES;

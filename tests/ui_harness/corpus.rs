@@ -1,6 +1,6 @@
 //! Finds the programs and makes trials of them.
 
-use super::compiler::Compiler;
+use super::compiler::{Compiler, target};
 use super::program::{Program, Revision};
 use super::report::Dialect;
 use libtest_mimic::{Failed, Trial};
@@ -150,6 +150,10 @@ fn of_revision(
             return vec![Trial::test(name, || Err(reason.into()))];
         }
     };
+    // What is wrong with the target itself is told before there are trials.
+    if !program.runs_on(target().ok().flatten()) {
+        return Vec::new();
+    }
     let cases = cases(program, compiler).into_iter();
     let trials = cases.map(|case| {
         let compiler = Arc::clone(compiler);

@@ -61,6 +61,28 @@ pub enum Elsewhere {
     Any,
 }
 
+/// The targets that a program is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Only {
+    /// Each.
+    #[default]
+    All,
+    /// Its source has what other processors do not have, or behaves as on this one.
+    X86_64,
+    /// It counts on a `long`, or on a size, of 64 bits.
+    Long64,
+}
+
+impl Only {
+    fn read(value: &str) -> Result<Self, String> {
+        match value.split_once(' ') {
+            Some(("x86_64", _)) => Ok(Self::X86_64),
+            Some(("64-bit", _)) => Ok(Self::Long64),
+            _ => Err("`only` takes `x86_64` or `64-bit`, and a reason".into()),
+        }
+    }
+}
+
 /// Something that holds at some levels; at all of them where none is named.
 #[derive(Clone, Debug)]
 struct AtLevels<T> {
@@ -91,6 +113,8 @@ pub struct Program {
     pub contains: Vec<String>,
     /// The annotation; [`Revision::Bad`] alone has one.
     pub expected: Option<Expected>,
+    /// The targets that it is about.
+    only: Only,
     /// Another kind that it has on a target, by the target's name.
     on: Vec<(String, String)>,
     known_bugs: Vec<AtLevels<String>>,
@@ -203,6 +227,7 @@ impl Program {
             "options" => self.options.extend(words(value)),
             "kills-mutants" => self.kills_mutants.extend(words(value)),
             "on" => self.on.push(on(value)?),
+            "only" => self.only = Only::read(value)?,
             "contains" if condition.is_empty() => self.contains.push(value.to_owned()),
             "known-bug" => self.known_bugs.push(AtLevels {
                 levels: condition,
@@ -222,6 +247,24 @@ impl Program {
         let fixed = (self.revision == Revision::Fixed).then_some("FIXED");
         let definitions = fixed.into_iter().chain(define.as_deref());
         definitions.map(|name| format!("-D{name}")).collect()
+    }
+
+    /// Whether it is about a target; the tests' own is `None`.
+    pub fn runs_on(&self, target: Option<&Target>) -> bool {
+        let Some(target) = target else {
+            return true;
+        };
+        // The mode is there for x86-64 alone.
+        let is_in_pointer_mode = self
+            .flags
+            .iter()
+            .any(|flag| flag == "-fsanecc-mode=pointer");
+        !is_in_pointer_mode
+            && match self.only {
+                Only::All => true,
+                Only::X86_64 => false,
+                Only::Long64 => target.pointer_bits == 64,
+            }
     }
 
     /// The annotation as it holds on a target.

@@ -64,6 +64,8 @@ fn refuses_unknown() -> Result<(), Failed> {
         "//@ known-bug",
         "//@ known-bug:",
         "//@ known-bug(O1: why",
+        "//@ only: x86_64",
+        "//@ only: mars why",
         "//@ on: mars double-free why",
         "//@ on: aarch64-linux-gnu double-free",
         "//@ asan: silent",
@@ -123,6 +125,24 @@ fn reads_targets() -> Result<(), Failed> {
     let program = Program::read(Path::new(super::corpus::ROOT), path, Revision::Bad)?;
     let kind = |target| program.expected_on(target).map(|expected| expected.kind);
     let other = Target::named("aarch64-linux-gnu");
+    let narrow = Target::named("armv7-linux-gnueabihf");
+    let runs = |directive: &str| -> Result<[bool; 3], String> {
+        let program = Program::parse(Path::new("a.c"), directive, Revision::Only)?;
+        Ok([None, other, narrow].map(|target| program.runs_on(target)))
+    };
+    ensure(runs("")? == [true, true, true], "all")?;
+    ensure(
+        runs("//@ only: 64-bit why")? == [true, true, false],
+        "64-bit",
+    )?;
+    ensure(
+        runs("//@ only: x86_64 why")? == [true, false, false],
+        "x86_64",
+    )?;
+    ensure(
+        runs("//@ flags: -fsanecc-mode=pointer")? == [true, false, false],
+        "mode",
+    )?;
     ensure(
         kind(None).as_deref() == Some("stack-use-after-return"),
         "here",

@@ -93,9 +93,9 @@ impl CostOptions {
             .unwrap_or_else(|| paths.root.join("bench-results/cost"));
         files::folder(&folder)?;
         let sane = Sane(sanecc.with_file_name("sane"));
-        let binaries = build(paths, &sources, &programs, &compilers)?;
+        let built = build(paths, &sources, &programs, &compilers)?;
         let mut records = Vec::new();
-        for (program, binaries) in programs.iter().zip(binaries.chunks(compilers.len())) {
+        for (program, binaries) in &built {
             let record = folder.join(format!("{}.json", program.name()));
             let words = match &self.target {
                 None => {
@@ -195,13 +195,16 @@ fn in_emulation(
     Ok(words)
 }
 
-/// A binary of each program and compiler, in this order.
+/// A program and a binary of each compiler.
+type Built = (&'static dyn Program, Vec<PathBuf>);
+
+/// Builds the programs, but for those that clang itself does not build for another target.
 fn build(
     paths: &Paths,
     sources: &Sources,
     programs: &[&'static dyn Program],
     compilers: &[Compiler],
-) -> Result<Vec<PathBuf>> {
+) -> Result<Vec<Built>> {
     let jobs: Vec<_> = programs
         .iter()
         .flat_map(|&program| compilers.iter().map(move |compiler| (program, compiler)))
@@ -214,7 +217,23 @@ fn build(
             .with_context(|| format!("cannot build {} with {}", program.name(), compiler.name))?;
         Ok(binary)
     });
-    built.into_iter().collect()
+    let mut built = built.into_iter();
+    let mut whole = Vec::new();
+    for &program in programs {
+        let mut of_program = built.by_ref().take(compilers.len());
+        let native = of_program.next().context("nothing is built")?;
+        let rest: Vec<_> = of_program.collect();
+        match native {
+            Err(error) if compilers.iter().any(|one| one.emulator.is_some()) => {
+                println!("{} is left out: {error}", program.name());
+            }
+            native => {
+                let binaries = std::iter::once(native).chain(rest).collect::<Result<_>>()?;
+                whole.push((program, binaries));
+            }
+        }
+    }
+    Ok(whole)
 }
 
 /// What `sane measure --compare` takes for each compiler: a script that runs the steps of a workload. All must do the same, which is seen to first.
