@@ -1,4 +1,5 @@
 // A part of the program that another compiler has made, here the assembler, jumps out of checked frames. What they have poisoned is addressable again.
+//@ only: x86_64 its assembly
 #include "hide.h"
 #include <setjmp.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // A function that never comes back switches to another stack without a word. Its own has other objects afterwards.
+//@ only: x86_64 its assembly
 //@ aux: aux/never_switches_back.c
 //@ defines: WAY=0 WAY=1 WAY=2
 #include "hide.h"

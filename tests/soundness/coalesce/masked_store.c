@@ -1,4 +1,5 @@
 // The processor's own store between two others goes wrong, before the second does.
+//@ only: x86_64 its intrinsics
 //@ levels: O2
 //@ kills-mutants: coalesce/opaque
 #include "hide.h"

@@ -1,4 +1,5 @@
 // The address of a chunk is written as text, by digits from a table, and read again by who frees it.
+//@ only: 64-bit it writes eight bytes of an address
 //@ defines: WAY=0 WAY=1
 //@ kills-mutants: points-to/index
 #include "hide.h"

@@ -1,4 +1,5 @@
 // An instruction of the processor stores an address where only another file knows, which frees what lies there.
+//@ only: x86_64 its intrinsics
 //@ levels: O2
 //@ aux: ../aux/pool.c
 //@ kills-mutants: points-to/opaque

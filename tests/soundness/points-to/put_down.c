@@ -1,4 +1,5 @@
 // The address of a chunk is written down by where something is put, and read again by who frees it.
+//@ only: 64-bit it writes eight bytes of an address
 //@ defines: WAY=0 WAY=1 WAY=2 WAY=3 WAY=4 WAY=5
 //@ kills-mutants: points-to/index
 #include "hide.h"

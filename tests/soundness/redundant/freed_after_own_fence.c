@@ -1,4 +1,5 @@
 // Another thread frees, and the processor's own fence makes that known.
+//@ only: x86_64 its intrinsics
 //@ levels: O2
 //@ flags: -pthread
 //@ kills-mutants: redundant/opaque

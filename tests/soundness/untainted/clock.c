@@ -1,4 +1,5 @@
 // The processor's clock says which index it is.
+//@ only: x86_64 its intrinsics
 //@ levels: O2
 //@ flags: -fsanecc-taint
 //@ kills-mutants: untainted/opaque

@@ -1,4 +1,5 @@
 // A long double that lies outside.
+//@ only: x86_64 its long double has ten bytes of sixteen
 //@ contains: WRITE of size 1
 #include "hide.h"
 #include <stdlib.h>

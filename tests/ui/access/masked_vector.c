@@ -1,4 +1,5 @@
 // AVX2 code whose masked lanes reach outside.
+//@ only: x86_64 its intrinsics
 //@ flags: -mavx2
 //@ levels: O0 O2
 //@ asan(O0): silent unoptimised, it is an operation of the target's own

@@ -1,4 +1,5 @@
 // Accesses by the registers of MMX, which LLVM has a type for of its own.
+//@ only: x86_64 its intrinsics
 //@ levels: O0 O1 O2 O3
 //@ defines: SHORT=0 SHORT=1 SHORT=2
 #include "hide.h"

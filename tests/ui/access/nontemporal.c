@@ -1,4 +1,5 @@
 // A non-temporal store outside.
+//@ only: x86_64 its intrinsics
 #include "hide.h"
 #include <emmintrin.h>
 

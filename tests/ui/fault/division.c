@@ -1,4 +1,5 @@
 // An integer is divided by zero.
+//@ only: x86_64 a division by zero traps
 //@ contains: divided by zero
 #include "hide.h"
 

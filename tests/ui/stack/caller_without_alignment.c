@@ -1,4 +1,5 @@
 // The caller, which is assembly, has not aligned the stack: the report does not fail over that.
+//@ only: x86_64 its assembly
 //@ contains: READ of size 4
 //@ contains: 'numbers'
 #include "hide.h"
