@@ -85,6 +85,16 @@ pub const CASES: &[Case] = &[
         )
     },
     Case {
+        only_cortex_m: true,
+        variants: ONE,
+        ..case(
+            "interrupted.c",
+            "global-buffer-overflow",
+            "write of 4 bytes",
+            "interrupted.c:30",
+        )
+    },
+    Case {
         kind: None,
         only_cortex_m: true,
         variants: ONE,

@@ -134,7 +134,6 @@ pub fn interrupt() -> u32 {
 }
 
 /// Runs this with interrupts masked.
-#[cfg(feature = "heap")]
 pub fn uninterrupted<T>(run: impl FnOnce() -> T) -> T {
     /// The bit of `mstatus` for interrupts of machine mode.
     const ENABLED: u32 = 8;

@@ -111,7 +111,6 @@ pub fn interrupt() -> u32 {
 }
 
 /// Runs this with interrupts masked.
-#[cfg(feature = "heap")]
 pub fn uninterrupted<T>(run: impl FnOnce() -> T) -> T {
     let masked: u32;
     // SAFETY: masks interrupts; what was so before stays so.

@@ -18,8 +18,13 @@ static MORE: Flag = Flag::new();
 #[unsafe(link_section = ".sanecc_report")]
 static mut __sanecc_report: Record = Record::NONE;
 
-/// Fills the record, prints it and ends the program; returns only within another report.
+/// Fills the record, prints it and ends the program; returns only within another report. No handler runs meanwhile, nor a task that it would switch to: they
+/// would go on with what is wrong, and could end the program before it is told.
 pub(super) fn tell(access: Access, found: Found) {
+    arch::uninterrupted(|| tell_alone(access, found));
+}
+
+fn tell_alone(access: Access, found: Found) {
     if REPORTING.is_set() {
         MORE.set();
         return;
