@@ -56,6 +56,12 @@ pub const CASES: &[Case] = &[
         "stack.c:9",
     ),
     case(
+        "jump.c",
+        "stack-buffer-overflow",
+        "write of 1 byte at",
+        "jump.c:27",
+    ),
+    case(
         "heap.c",
         "heap-buffer-overflow",
         "write of 13 bytes",

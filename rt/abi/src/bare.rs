@@ -38,9 +38,9 @@ pub const SHADOW_START: &str = "__sanecc_shadow_start";
 /// Every checked module refers to the symbol of its granule, which only a runtime of the same version and granule defines.
 pub const fn version_symbol(granule: usize) -> &'static str {
     match granule {
-        8 => "__sanecc_bare_v8_is_missing__link_with_sanecc_or_libsanecc_bare_8.a",
-        16 => "__sanecc_bare_v8_is_missing__link_with_sanecc_or_libsanecc_bare_16.a",
-        _ => "__sanecc_bare_v8_is_missing__link_with_sanecc_or_libsanecc_bare_32.a",
+        8 => "__sanecc_bare_v9_is_missing__link_with_sanecc_or_libsanecc_bare_8.a",
+        16 => "__sanecc_bare_v9_is_missing__link_with_sanecc_or_libsanecc_bare_16.a",
+        _ => "__sanecc_bare_v9_is_missing__link_with_sanecc_or_libsanecc_bare_32.a",
     }
 }
 
@@ -71,7 +71,7 @@ pub const CLOSE: &str = "__sanecc_bare_close";
 pub const ALLOCA: &str = "__sanecc_bare_alloca";
 /// `void __sanecc_bare_restore(void *top, void *bottom)`: see [`crate::symbols::UNPOISON_ALLOCAS`].
 pub const RESTORE: &str = "__sanecc_bare_restore";
-/// `void __sanecc_bare_jump(void)`: frames are about to be left without their ends (`longjmp`).
+/// `void __sanecc_bare_jump(const jmp_buf)`: frames are about to be left without their ends (`longjmp`), for the place that is in the buffer.
 pub const JUMP: &str = "__sanecc_bare_jump";
 /// `void __sanecc_init(void)`: clears the shadow and poisons the redzones of globals. For the first line of a reset handler; a constructor calls it in any
 /// case.

@@ -1,5 +1,6 @@
 //! Stack objects: redzones, scopes, objects of variable size.
 
+use crate::arch::JUMP_STACK;
 use crate::globals;
 use crate::memory;
 use crate::shadow::{self, GRANULE};
@@ -85,13 +86,20 @@ pub extern "C" fn __sanecc_bare_restore(top: usize, bottom: usize) {
     }
 }
 
-/// See [`sanecc_abi::bare::JUMP`]: takes all poison of stacks back from here up. Where the jump leads is the C library's secret; redzones of the frames
-/// above are lost, which costs missed errors and no false report.
+/// See [`sanecc_abi::bare::JUMP`]: takes the poison of stacks back from here up to where the jump leads. Where the buffer does not tell, as one of a C library unknown
+/// here or for another stack, redzones of all frames above are lost, which costs missed errors and no false report.
+///
+/// # Safety
+/// The buffer is about to be read by `longjmp`.
 #[unsafe(no_mangle)]
-pub extern "C" fn __sanecc_bare_jump() {
+pub unsafe extern "C" fn __sanecc_bare_jump(buffer: usize) {
     let mark = 0u8;
     let mut at = &raw const mark as usize & !(GRANULE - 1);
-    while memory::contains(at) {
+    // SAFETY: `longjmp` reads the same word.
+    let target = unsafe { memory::word((buffer & !3) + 4 * JUMP_STACK) } as usize;
+    let is_above = target >= at && target.is_multiple_of(8) && memory::contains(target);
+    let end = if is_above { target } else { usize::MAX };
+    while at < end && memory::contains(at) {
         // Of a partial granule nobody knows whether its rest is of a stack.
         if is_of_stack(shadow::of(at)) || (PARTIAL..0x80).contains(&shadow::of(at)) {
             shadow::fill(at, at + 1, 0);

@@ -27,11 +27,11 @@ macro_rules! version {
 }
 // What every checked module asks for, see `sanecc_abi::bare::version_symbol`.
 #[cfg(not(any(feature = "scale16", feature = "scale32")))]
-version!("__sanecc_bare_v8_is_missing__link_with_sanecc_or_libsanecc_bare_8.a");
+version!("__sanecc_bare_v9_is_missing__link_with_sanecc_or_libsanecc_bare_8.a");
 #[cfg(feature = "scale16")]
-version!("__sanecc_bare_v8_is_missing__link_with_sanecc_or_libsanecc_bare_16.a");
+version!("__sanecc_bare_v9_is_missing__link_with_sanecc_or_libsanecc_bare_16.a");
 #[cfg(feature = "scale32")]
-version!("__sanecc_bare_v8_is_missing__link_with_sanecc_or_libsanecc_bare_32.a");
+version!("__sanecc_bare_v9_is_missing__link_with_sanecc_or_libsanecc_bare_32.a");
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {

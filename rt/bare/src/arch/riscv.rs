@@ -128,6 +128,9 @@ macro_rules! with_return_address {
 }
 pub(crate) use with_return_address;
 
+/// The word of a `jmp_buf` with the stack pointer, in newlib and picolibc.
+pub const JUMP_STACK: usize = 13;
+
 /// Number of the interrupt whose handler runs: not to be told from the program here.
 pub fn interrupt() -> u32 {
     0

@@ -102,6 +102,9 @@ macro_rules! with_return_address {
 }
 pub(crate) use with_return_address;
 
+/// The word of a `jmp_buf` with the stack pointer, in newlib and picolibc.
+pub const JUMP_STACK: usize = 8;
+
 /// Number of the interrupt whose handler runs; 0 for none.
 pub fn interrupt() -> u32 {
     let number: u32;

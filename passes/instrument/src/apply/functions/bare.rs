@@ -180,9 +180,9 @@ pub(super) fn checks(form: Form, shapes: BTreeSet<Shape>) -> String {
         "declare void @{restore}(ptr, ptr) nounwind\n\
          define linkonce_odr hidden void @{UNPOISON_ALLOCAS}(ptr %top, ptr %bottom) alwaysinline nounwind {{\n  \
          call void @{restore}(ptr %top, ptr %bottom)\n  ret void\n}}\n\
-         declare void @{jump}() nounwind\n\
+         declare void @{jump}(ptr) nounwind\n\
          define linkonce_odr hidden void @{HANDLE_JUMP}(ptr %buffer) alwaysinline nounwind {{\n  \
-         call void @{jump}()\n  ret void\n}}\n",
+         call void @{jump}(ptr %buffer)\n  ret void\n}}\n",
         restore = bare::RESTORE,
         jump = bare::JUMP,
     );
