@@ -71,18 +71,14 @@ echo '.section .note.GNU-stack,"",%progbits' >> "$work/dynamic.s"
 # The hooks of system calls are an archive of their own, for programs that name one: they refer to the runtime's entry point by a name
 # that nothing here has, so nothing else comes with them, once the loader's first call leads nowhere.
 "${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanitizer_syscall_.*_impl_.*\)$/\1/p' > "$work/syscalls"
-hooks=
-# There is none for 32 bits.
-if [ -s "$work/syscalls" ]; then
-    hooks=$work/sanecc_syscalls.o
-    "${OBJCOPY:-objcopy}" --remove-relocations .preinit_array "$work/renamed.a" "$work/uncalled.a"
-    # shellcheck disable=SC2046
-    "${LD:-ld}" -r --gc-sections -e "$(head -n 1 "$work/syscalls")" $(sed 's/^/-u /' "$work/syscalls") -T "$here/sections.ld" -o "$work/hooks.o" "$work/uncalled.a"
-    # They put nothing on the stack, so unwinders need no tables where those would be spoilt.
-    [ -z "${UNWIND_LD:-}" ] || "${OBJCOPY:-objcopy}" --remove-section .eh_frame "$work/hooks.o"
-    "${OBJCOPY:-objcopy}" --keep-global-symbols="$work/syscalls" --strip-unneeded --remove-section .preinit_array \
-        --redefine-sym __sanecc_syscall_entry=__sanecc_lib_effects "$work/hooks.o" "$hooks"
-fi
+hooks=$work/sanecc_syscalls.o
+"${OBJCOPY:-objcopy}" --remove-relocations .preinit_array "$work/renamed.a" "$work/uncalled.a"
+# shellcheck disable=SC2046
+"${LD:-ld}" -r --gc-sections -e "$(head -n 1 "$work/syscalls")" $(sed 's/^/-u /' "$work/syscalls") -T "$here/sections.ld" -o "$work/hooks.o" "$work/uncalled.a"
+# They put nothing on the stack, so unwinders need no tables where those would be spoilt.
+[ -z "${UNWIND_LD:-}" ] || "${OBJCOPY:-objcopy}" --remove-section .eh_frame "$work/hooks.o"
+"${OBJCOPY:-objcopy}" --keep-global-symbols="$work/syscalls" --strip-unneeded --remove-section .preinit_array \
+    --redefine-sym __sanecc_syscall_entry=__sanecc_lib_effects "$work/hooks.o" "$hooks"
 # shellcheck disable=SC2086
 "${AR:-ar}" rcsD "$work/libclang_rt.sanecc_syscalls.a" $hooks
 

@@ -21,7 +21,7 @@
 
 ssize_t __read_chk(int, void *, size_t, size_t);
 ssize_t __pread_chk(int, void *, size_t, off_t, size_t);
-ssize_t __pread64_chk(int, void *, size_t, off_t, size_t);
+ssize_t __pread64_chk(int, void *, size_t, off64_t, size_t);
 char *__getcwd_chk(char *, size_t, size_t);
 char *__getwd_chk(char *, size_t);
 char *__realpath_chk(const char *, char *, size_t);
@@ -71,7 +71,7 @@ CASE(preadv) { preadv(ten(), two_buffers(4, 6), 2, 0); }
 CASE(preadv64) { preadv64(ten(), two_buffers(4, 6), 2, 0); }
 CASE(preadv2) { preadv2(ten(), two_buffers(4, 6), 2, 0, 0); }
 OURS(preadv64v2) { preadv64v2(ten(), two_buffers(4, 6), 2, 0, 0); }
-CASE(writev_case_vector) { writev(null(), copy((struct iovec[2]){{"", 1}}, 32), 2); }
+CASE(writev_case_vector) { writev(null(), copy((struct iovec[2]){{"", 1}}, 2 * sizeof(struct iovec)), 2); }
 CASE(writev) { writev(null(), two_buffers(4, 6), 2); }
 CASE(pwritev) { pwritev(ten(), two_buffers(4, 6), 2, 0); }
 CASE(pwritev64) { pwritev64(ten(), two_buffers(4, 6), 2, 0); }
@@ -107,43 +107,43 @@ OURS(__readlinkat_chk) { __readlinkat_chk(AT_FDCWD, "/dev/fd", block(13), 100, -
 
 CASE(stat) { stat("/dev", block(sizeof(struct stat))); }
 OURS(stat_case_name) { stat(text("/dev"), malloc(sizeof(struct stat))); }
-CASE(stat64) { stat64("/dev", block(sizeof(struct stat))); }
+CASE(stat64) { stat64("/dev", block(sizeof(struct stat64))); }
 CASE(lstat) { lstat("/dev", block(sizeof(struct stat))); }
-CASE(lstat64) { lstat64("/dev", block(sizeof(struct stat))); }
+CASE(lstat64) { lstat64("/dev", block(sizeof(struct stat64))); }
 OURS(fstat) { fstat(0, block(sizeof(struct stat))); }
-OURS(fstat64) { fstat64(0, block(sizeof(struct stat))); }
+OURS(fstat64) { fstat64(0, block(sizeof(struct stat64))); }
 OURS(fstatat) { fstatat(AT_FDCWD, "/dev", block(sizeof(struct stat)), 0); }
-OURS(fstatat64) { fstatat64(AT_FDCWD, "/dev", block(sizeof(struct stat)), 0); }
+OURS(fstatat64) { fstatat64(AT_FDCWD, "/dev", block(sizeof(struct stat64)), 0); }
 CASE(__xstat) { __xstat(1, "/dev", block(sizeof(struct stat))); }
-CASE(__xstat64) { __xstat64(1, "/dev", block(sizeof(struct stat))); }
+CASE(__xstat64) { __xstat64(1, "/dev", block(sizeof(struct stat64))); }
 CASE(__lxstat) { __lxstat(1, "/dev", block(sizeof(struct stat))); }
-CASE(__lxstat64) { __lxstat64(1, "/dev", block(sizeof(struct stat))); }
+CASE(__lxstat64) { __lxstat64(1, "/dev", block(sizeof(struct stat64))); }
 OURS(__fxstat) { __fxstat(1, 0, block(sizeof(struct stat))); }
-OURS(__fxstat64) { __fxstat64(1, 0, block(sizeof(struct stat))); }
+OURS(__fxstat64) { __fxstat64(1, 0, block(sizeof(struct stat64))); }
 OURS(statx) { statx(AT_FDCWD, "/dev", 0, STATX_BASIC_STATS, block(sizeof(struct statx))); }
 CASE(statfs) { statfs("/dev", block(sizeof(struct statfs))); }
-CASE(statfs64) { statfs64("/dev", block(sizeof(struct statfs))); }
+CASE(statfs64) { statfs64("/dev", block(sizeof(struct statfs64))); }
 CASE(fstatfs) { fstatfs(0, block(sizeof(struct statfs))); }
-CASE(fstatfs64) { fstatfs64(0, block(sizeof(struct statfs))); }
+CASE(fstatfs64) { fstatfs64(0, block(sizeof(struct statfs64))); }
 CASE(statvfs) { statvfs("/dev", block(sizeof(struct statvfs))); }
-CASE(statvfs64) { statvfs64("/dev", block(sizeof(struct statvfs))); }
+CASE(statvfs64) { statvfs64("/dev", block(sizeof(struct statvfs64))); }
 CASE(fstatvfs) { fstatvfs(0, block(sizeof(struct statvfs))); }
-CASE(fstatvfs64) { fstatvfs64(0, block(sizeof(struct statvfs))); }
+CASE(fstatvfs64) { fstatvfs64(0, block(sizeof(struct statvfs64))); }
 
 CASE(opendir) { opendir(text("/dev")); }
 
 CASE(readdir_r) {
     struct dirent entry;
-    readdir_r(opendir("/dev"), &entry, block(8));
+    readdir_r(opendir("/dev"), &entry, block(sizeof(void *)));
 }
 
 CASE(readdir64_r) {
     struct dirent64 entry;
-    readdir64_r(opendir("/dev"), &entry, block(8));
+    readdir64_r(opendir("/dev"), &entry, block(sizeof(void *)));
 }
 
-CASE(scandir) { scandir("/dev", block(8), 0, alphasort); }
-CASE(scandir64) { scandir64("/dev", block(8), 0, alphasort64); }
+CASE(scandir) { scandir("/dev", block(sizeof(void *)), 0, alphasort); }
+CASE(scandir64) { scandir64("/dev", block(sizeof(void *)), 0, alphasort64); }
 CASE(glob) { glob("/*", 0, 0, block(sizeof(glob_t))); }
 CASE(glob64) { glob64("/*", 0, 0, block(sizeof(glob64_t))); }
 CASE(wordexp) { wordexp("a b", block(sizeof(wordexp_t)), 0); }
@@ -159,8 +159,8 @@ CASE(lgetxattr) { lgetxattr("/dev", text("user.x"), malloc(9), 9); }
 CASE(fgetxattr) { fgetxattr(with_attribute(), text("user.x"), malloc(9), 9); }
 // Nothing can be there: the calls fail after the check.
 #define NOWHERE "/dev/null/x"
-#define TIMES copy(&(struct timeval[2]){{0, 1}}, 32)
-#define PRECISE_TIMES copy(&(struct timespec[2]){{0, 1}}, 32)
+#define TIMES copy(&(struct timeval[2]){{0, 1}}, 2 * sizeof(struct timeval))
+#define PRECISE_TIMES copy(&(struct timespec[2]){{0, 1}}, 2 * sizeof(struct timespec))
 
 OURS(setxattr) { setxattr(NOWHERE, "user.x", block(5), 5, 0); }
 OURS(setxattr_case_path) { setxattr(text(NOWHERE), "user.x", 0, 0, 0); }

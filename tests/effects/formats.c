@@ -54,7 +54,7 @@ CASE(snprintf) { snprintf(block(8), 8, "%Lf" NINE "%s%f%f%f%f%f%f%f%f%f", 1.0L, 
 CASE(__snprintf_chk) { __snprintf_chk(block(8), 8, 1, -1, "%s", "0123456789"); }
 
 CASE(asprintf) {
-    char **result = block(8);
+    char **result = block(sizeof *result);
     asprintf(result, "%d", 1);
 }
 
@@ -62,7 +62,7 @@ CASE(asprintf) {
 OURS(__sprintf_chk_case_room) { __sprintf_chk(block(6), 0, 6 - over, "%s", "hello"); }
 OURS(__snprintf_chk_case_room) { __snprintf_chk(block(6), 6, 0, 6 - over, "%s", "hello"); }
 OURS(__asprintf_chk) {
-    char **result = block(8);
+    char **result = block(sizeof *result);
     __asprintf_chk(result, 1, "%d", 1);
 }
 
@@ -73,7 +73,7 @@ OURS(printf_case_wide_precision) { printf("%.4ls\n", wide(L"abc")); }
 OURS(printf_case_wide_without_end) { printf("%.4ls\n", (wchar_t *)copy(L"abcd", 16)); }
 OURS(wprintf_case_wide_precision) { wprintf(L"%.4ls\n", (wchar_t *)copy(L"abcd", 16)); }
 OURS(printf_case_wide) { printf("%ls\n", wide(L"hello")); }
-CASE(printf_case_count) { printf("%hhn%hn%n%ln\n", (signed char *)block(1 + over), (short *)block(2 + over), (int *)block(4 + over), (long *)block(8)); }
+CASE(printf_case_count) { printf("%hhn%hn%n%ln\n", (signed char *)block(1 + over), (short *)block(2 + over), (int *)block(4 + over), (long *)block(sizeof(long))); }
 CASE(snprintf_case_end) { snprintf(block(6), 100, "%s", "hello"); }
 
 V(int, vprintf, (const char *format, ...), format, vprintf(format, list))
@@ -97,9 +97,9 @@ CASE(vsnprintf) { forward_vsnprintf(block(6), 100, "%s", "hello"); }
 V(int, __vsnprintf_chk, (char *to, size_t size, const char *format, ...), format, __vsnprintf_chk(to, size, 0, -1, format, list))
 CASE(__vsnprintf_chk) { forward___vsnprintf_chk(block(6), 100, "%s", "hello"); }
 V(int, vasprintf, (char **to, const char *format, ...), format, vasprintf(to, format, list))
-CASE(vasprintf) { forward_vasprintf(block(8), "%s", "hello"); }
+CASE(vasprintf) { forward_vasprintf(block(sizeof(char *)), "%s", "hello"); }
 V(int, __vasprintf_chk, (char **to, const char *format, ...), format, __vasprintf_chk(to, 0, format, list))
-OURS(__vasprintf_chk) { forward___vasprintf_chk(block(8), "%s", "hello"); }
+OURS(__vasprintf_chk) { forward___vasprintf_chk(block(sizeof(char *)), "%s", "hello"); }
 
 OURS(syslog) { syslog(LOG_DEBUG, "%s", text("hello")); }
 OURS(__syslog_chk) { __syslog_chk(LOG_DEBUG, 1, "%s", text("hello")); }
@@ -160,7 +160,7 @@ CASE(vscanf) {
 V(int, vfscanf, (FILE * file, const char *format, ...), format, old_vfscanf(file, format, list))
 CASE(vfscanf) { forward_vfscanf(input("3.5"), "%lf", (double *)block(8)); }
 V(int, vsscanf, (const char *from, const char *format, ...), format, old_vsscanf(from, format, list))
-CASE(vsscanf) { forward_vsscanf("x3.5", "x%Lf", (long double *)block(16)); }
+CASE(vsscanf) { forward_vsscanf("x3.5", "x%Lf", (long double *)block(sizeof(long double))); }
 
 OURS(wscanf) {
     standard_input("7 hello");
@@ -178,7 +178,7 @@ OURS(vwscanf) {
 V(int, vfwscanf, (FILE * file, const wchar_t *format, ...), format, old_vfwscanf(file, format, list))
 OURS(vfwscanf) { forward_vfwscanf(input("3.5"), L"%lf", (double *)block(8)); }
 V(int, vswscanf, (const wchar_t *from, const wchar_t *format, ...), format, old_vswscanf(from, format, list))
-OURS(vswscanf) { forward_vswscanf(L"x3.5", L"x%Lf", (long double *)block(16)); }
+OURS(vswscanf) { forward_vswscanf(L"x3.5", L"x%Lf", (long double *)block(sizeof(long double))); }
 
 CASE(__isoc99_scanf) {
     standard_input("7 hello");
@@ -196,7 +196,7 @@ CASE(__isoc99_vscanf) {
 V(int, __isoc99_vfscanf, (FILE * file, const char *format, ...), format, vfscanf(file, format, list))
 CASE(__isoc99_vfscanf) { forward___isoc99_vfscanf(input("3.5"), "%lf", (double *)block(8)); }
 V(int, __isoc99_vsscanf, (const char *from, const char *format, ...), format, vsscanf(from, format, list))
-CASE(__isoc99_vsscanf) { forward___isoc99_vsscanf("x3.5", "x%Lf", (long double *)block(16)); }
+CASE(__isoc99_vsscanf) { forward___isoc99_vsscanf("x3.5", "x%Lf", (long double *)block(sizeof(long double))); }
 
 OURS(__isoc99_wscanf) {
     standard_input("7 hello");
@@ -214,16 +214,16 @@ OURS(__isoc99_vwscanf) {
 V(int, __isoc99_vfwscanf, (FILE * file, const wchar_t *format, ...), format, vfwscanf(file, format, list))
 OURS(__isoc99_vfwscanf) { forward___isoc99_vfwscanf(input("3.5"), L"%lf", (double *)block(8)); }
 V(int, __isoc99_vswscanf, (const wchar_t *from, const wchar_t *format, ...), format, vswscanf(from, format, list))
-OURS(__isoc99_vswscanf) { forward___isoc99_vswscanf(L"x3.5", L"x%Lf", (long double *)block(16)); }
+OURS(__isoc99_vswscanf) { forward___isoc99_vswscanf(L"x3.5", L"x%Lf", (long double *)block(sizeof(long double))); }
 
 CASE(__isoc99_sscanf_case_width) { sscanf("ab", "%7s", (char *)block(8)); }
 CASE(__isoc99_sscanf_case_set) { sscanf("abc1", "%[a-z]", (char *)block(4)); }
-CASE(__isoc99_sscanf_case_count) { sscanf("5 xyz", "%*d %s%ln", (char[9]){0}, (long *)block(8)); }
-CASE(__isoc99_sscanf_case_allocated) { sscanf("abc", "%ms", (char **)block(8)); }
+CASE(__isoc99_sscanf_case_count) { sscanf("5 xyz", "%*d %s%ln", (char[9]){0}, (long *)block(sizeof(long))); }
+CASE(__isoc99_sscanf_case_allocated) { sscanf("abc", "%ms", (char **)block(sizeof(char *))); }
 OURS(__isoc99_sscanf_case_position) { sscanf("1 2", "%2$d %1$hd", (short *)block(2), &(int){0}); }
 OURS(__isoc99_sscanf_case_wide) { sscanf("abc", "%ls", (wchar_t *)block(16)); }
 OURS(__isoc99_sscanf_case_input) { sscanf(text("12 "), "%d", &(int){0}); }
-OURS(sscanf_case_allocated) { old_sscanf("abc", "%as", (char **)block(8)); }
+OURS(sscanf_case_allocated) { old_sscanf("abc", "%as", (char **)block(sizeof(char *))); }
 
 // What was not converted is not stored.
 CASE(__isoc99_sscanf_case_unreached) {

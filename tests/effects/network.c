@@ -139,7 +139,7 @@ OURS(socketpair) { socketpair(AF_UNIX, SOCK_STREAM, 0, block(8)); }
 
 static struct addrinfo numeric = {.ai_flags = AI_NUMERICHOST};
 
-CASE(getaddrinfo) { getaddrinfo("127.0.0.1", 0, &numeric, block(8)); }
+CASE(getaddrinfo) { getaddrinfo("127.0.0.1", 0, &numeric, block(sizeof(void *))); }
 
 CASE(getaddrinfo_case_name) {
     struct addrinfo *found;
@@ -168,7 +168,7 @@ static int error;
 
 CASE(gethostbyname_r) { gethostbyname_r("127.0.0.1", block(sizeof entry), buffer, sizeof buffer, &found, &error); }
 OURS(gethostbyname_r_case_asked) { gethostbyname_r(text("127.0.0.1"), &entry, buffer, sizeof buffer, &found, &error); }
-CASE(gethostbyname2_r) { gethostbyname2_r("127.0.0.1", AF_INET, &entry, buffer, sizeof buffer, block(8), &error); }
+CASE(gethostbyname2_r) { gethostbyname2_r("127.0.0.1", AF_INET, &entry, buffer, sizeof buffer, block(sizeof(void *)), &error); }
 
 CASE(gethostbyname_r_case_name) {
     // The name comes last.
@@ -187,8 +187,8 @@ CASE(gethostbyaddr_r_case_error) {
     gethostbyaddr_r("\177\0\0\1", 4, AF_INET, &entry, buffer, sizeof buffer, &found, where);
 }
 
-CASE(getprotobyname_r) { getprotobyname_r("tcp", &protocol, buffer, sizeof buffer, block(8)); }
-CASE(getprotobynumber_r) { getprotobynumber_r(6, &protocol, buffer, sizeof buffer, block(8)); }
+CASE(getprotobyname_r) { getprotobyname_r("tcp", &protocol, buffer, sizeof buffer, block(sizeof(void *))); }
+CASE(getprotobynumber_r) { getprotobynumber_r(6, &protocol, buffer, sizeof buffer, block(sizeof(void *))); }
 CASE(getprotobynumber_r_case_entry) { getprotobynumber_r(6, block(sizeof protocol), buffer, sizeof buffer, &found_protocol); }
 
 CASE(dn_expand) {
@@ -204,7 +204,7 @@ CASE(inet_aton) { inet_aton("127.0.0.1", block(4)); }
 OURS(inet_addr) { inet_addr(text("127.0.0.1")); }
 CASE(if_indextoname) { if_indextoname(1, block(3)); }
 CASE(if_nametoindex) { if_nametoindex(text("lo")); }
-CASE(getifaddrs) { getifaddrs(block(8)); }
+CASE(getifaddrs) { getifaddrs(block(sizeof(void *))); }
 
 static struct ether_addr ether;
 
@@ -235,9 +235,9 @@ static struct protoent one_protocol, *found_entry;
 static struct hostent *found_host;
 CASE(gethostent_r) {
     int error;
-    gethostent_r(&host, buffer, sizeof buffer, block(8), &error);
+    gethostent_r(&host, buffer, sizeof buffer, block(sizeof(void *)), &error);
 }
-CASE(getprotoent_r) { getprotoent_r(&one_protocol, buffer, sizeof buffer, block(8)); }
+CASE(getprotoent_r) { getprotoent_r(&one_protocol, buffer, sizeof buffer, block(sizeof(void *))); }
 OURS(getprotobyname) { getprotobyname(text("tcp")); }
 OURS(getnetbyname) { getnetbyname(text("nowhere")); }
 OURS(getservbyname) { getservbyname("http", text("tcp")); }

@@ -15,7 +15,7 @@ CASE(lgammaf_r) { lgammaf_r(short_number, block(4)); }
 CASE(lgammal_r) { lgammal_r(long_number, block(4)); }
 CASE(modf) { modf(number, block(8)); }
 CASE(modff) { modff(short_number, block(4)); }
-CASE(modfl) { modfl(long_number, block(16)); }
+CASE(modfl) { modfl(long_number, block(sizeof(long double))); }
 CASE(remquo) { remquo(number, number, block(4)); }
 CASE(remquof) { remquof(short_number, short_number, block(4)); }
 CASE(remquol) { remquol(long_number, long_number, block(4)); }
@@ -32,5 +32,5 @@ CASE(sincosf) {
 
 CASE(sincosl) {
     long double one;
-    sincosl(long_number, &one, block(16));
+    sincosl(long_number, &one, block(sizeof(long double)));
 }

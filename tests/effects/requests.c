@@ -70,6 +70,11 @@ static void end(pid_t child) {
     waitpid(child, 0, 0);
 }
 
+#ifdef __arm__
+#define user_regs_struct user_regs
+#define user_fpregs_struct user_fpregs
+#endif
+
 CASE(ptrace) {
     pid_t child = stopped();
     ptrace(PTRACE_GETREGS, child, 0, block(sizeof(struct user_regs_struct)));

@@ -22,12 +22,12 @@ OURS(fmemopen) { fmemopen(block(100), 10, text("w")); }
 
 CASE(open_memstream) {
     size_t size;
-    open_memstream(block(8), &size);
+    open_memstream(block(sizeof(size_t)), &size);
 }
 
 CASE(open_wmemstream) {
     wchar_t *start;
-    open_wmemstream(&start, block(8));
+    open_wmemstream(&start, block(sizeof(size_t)));
 }
 
 CASE(fread) { fread(block(9), 3, 3, input("0123456789")); }
@@ -64,23 +64,23 @@ OURS(perror) { perror(text("hello")); }
 
 CASE(getline) {
     size_t size = 0;
-    char **line = block(8);
-    memset(line, 0, 8 - over);
+    char **line = block(sizeof *line);
+    memset(line, 0, sizeof *line - over);
     getline(line, &size, input("0123\n"));
 }
 
 CASE(getdelim) {
     char *line = 0;
-    size_t *size = block(8);
-    memset(size, 0, 8 - over);
+    size_t *size = block(sizeof *size);
+    memset(size, 0, sizeof *size - over);
     getdelim(&line, size, ':', input("0123:"));
 }
 
 CASE(__getdelim) {
     ssize_t __getdelim(char **, size_t *, int, FILE *);
     size_t size = 0;
-    char **line = block(8);
-    memset(line, 0, 8 - over);
+    char **line = block(sizeof *line);
+    memset(line, 0, sizeof *line - over);
     __getdelim(line, &size, ':', input("0123:"));
 }
 
@@ -88,7 +88,7 @@ CASE(setbuf) { setbuf(output(), block(BUFSIZ)); }
 CASE(setbuffer) { setbuffer(output(), block(100), 100); }
 CASE(setvbuf) { setvbuf(output(), block(100), _IOFBF, 100); }
 OURS(fgetpos) { fgetpos(input("0123"), block(sizeof(fpos_t))); }
-OURS(fgetpos64) { fgetpos64(input("0123"), block(sizeof(fpos_t))); }
+OURS(fgetpos64) { fgetpos64(input("0123"), block(sizeof(fpos64_t))); }
 
 OURS(fsetpos) {
     fpos_t place;

@@ -93,7 +93,7 @@ CASE(getpwent_r) { getpwent_r(block(sizeof user), names, sizeof names, &found_us
 CASE(fgetpwent_r) { fgetpwent_r(input("a:b:1:2:c:d:e\n"), block(sizeof user), names, sizeof names, &found_user); }
 CASE(getgrnam) { getgrnam(text("root")); }
 CASE(getgrnam_r) { getgrnam_r("root", block(sizeof group), names, sizeof names, &found_group); }
-CASE(getgrgid_r) { getgrgid_r(0, &group, names, sizeof names, block(8)); }
+CASE(getgrgid_r) { getgrgid_r(0, &group, names, sizeof names, block(sizeof(void *))); }
 CASE(getgrent_r) { getgrent_r(block(sizeof group), names, sizeof names, &found_group); }
 CASE(fgetgrent_r) { fgetgrent_r(input("a:b:1:c\n"), block(sizeof group), names, sizeof names, &found_group); }
 
@@ -133,8 +133,8 @@ CASE(getloadavg) { getloadavg(block(24), 3); }
 CASE(confstr) { confstr(_CS_PATH, block(confstr(_CS_PATH, 0, 0)), 999); }
 CASE(sched_getaffinity) { sched_getaffinity(0, sizeof(cpu_set_t), block(sizeof(cpu_set_t))); }
 CASE(sched_getparam) { sched_getparam(0, block(sizeof(struct sched_param))); }
-CASE(backtrace) { backtrace(block(8), 1); }
-CASE(backtrace_symbols) { backtrace_symbols(block(16), 2); }
+CASE(backtrace) { backtrace(block(sizeof(void *)), 1); }
+CASE(backtrace_symbols) { backtrace_symbols(block(2 * sizeof(void *)), 2); }
 CASE(getrandom) { getrandom(block(9), 9, 0); }
 CASE(getentropy) { getentropy(block(9), 9); }
 CASE(rand_r) { rand_r(copy("1234", 4)); }
@@ -147,8 +147,8 @@ CASE(random_r) {
 }
 
 CASE(drand48_r) { drand48_r(&(struct drand48_data){0}, block(8)); }
-CASE(lrand48_r) { lrand48_r(&(struct drand48_data){0}, block(8)); }
-OURS(mrand48_r) { mrand48_r(&(struct drand48_data){0}, block(8)); }
+CASE(lrand48_r) { lrand48_r(&(struct drand48_data){0}, block(sizeof(long))); }
+OURS(mrand48_r) { mrand48_r(&(struct drand48_data){0}, block(sizeof(long))); }
 CASE(crypt) { crypt(text("secret"), "ab"); }
 
 static regex_t pattern;
@@ -222,7 +222,7 @@ CASE(sem_unlink) { sem_unlink(text("/nothing of this name")); }
 CASE(sem_timedwait) {
     sem_t one;
     sem_init(&one, 0, 1);
-    sem_timedwait(&one, copy(&(struct timespec){0}, 16));
+    sem_timedwait(&one, copy(&(struct timespec){0}, sizeof(struct timespec)));
 }
 
 static char *no_arguments[] = {"true", 0};

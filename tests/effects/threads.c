@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "effects_cases.h"
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <threads.h>
@@ -15,12 +16,12 @@
     }
 
 ATTRIBUTE(detachstate, attr, 4)
-ATTRIBUTE(guardsize, attr, 8)
+ATTRIBUTE(guardsize, attr, sizeof(size_t))
 ATTRIBUTE(inheritsched, attr, 4)
 ATTRIBUTE(schedparam, attr, 4)
 ATTRIBUTE(schedpolicy, attr, 4)
 ATTRIBUTE(scope, attr, 4)
-ATTRIBUTE(stacksize, attr, 8)
+ATTRIBUTE(stacksize, attr, sizeof(size_t))
 ATTRIBUTE(prioceiling, mutexattr, 4)
 ATTRIBUTE(protocol, mutexattr, 4)
 ATTRIBUTE(pshared, mutexattr, 4)
@@ -36,7 +37,7 @@ CASE(pthread_attr_getstack) {
     pthread_attr_t attributes;
     void *start;
     pthread_getattr_np(pthread_self(), &attributes);
-    pthread_attr_getstack(&attributes, &start, block(8));
+    pthread_attr_getstack(&attributes, &start, block(sizeof(size_t)));
 }
 
 CASE(pthread_attr_getaffinity_np) {
@@ -68,12 +69,12 @@ static void *nothing(void *argument) { return argument; }
 OURS(pthread_join) {
     pthread_t thread;
     pthread_create(&thread, 0, nothing, 0);
-    pthread_join(thread, block(8));
+    pthread_join(thread, block(sizeof(void *)));
 }
 
 OURS(pthread_tryjoin_np) {
     pthread_t thread;
-    void *result = block(8);
+    void *result = block(sizeof(void *));
     pthread_create(&thread, 0, nothing, 0);
     while (pthread_tryjoin_np(thread, result) == EBUSY)
         ;
@@ -81,15 +82,15 @@ OURS(pthread_tryjoin_np) {
 
 OURS(pthread_clockjoin_np_case_result) {
     pthread_t thread;
-    void *result = block(8);
-    struct timespec never = {.tv_sec = 1L << 40};
+    void *result = block(sizeof(void *));
+    struct timespec never = {.tv_sec = LONG_MAX};
     pthread_create(&thread, 0, nothing, 0);
     pthread_clockjoin_np(thread, result, CLOCK_REALTIME, &never);
 }
 
 OURS(pthread_clockjoin_np_case_time) {
     pthread_t thread;
-    struct timespec *never = copy(&(struct timespec){.tv_sec = 1L << 40}, sizeof(struct timespec));
+    struct timespec *never = copy(&(struct timespec){.tv_sec = LONG_MAX}, sizeof(struct timespec));
     pthread_create(&thread, 0, nothing, 0);
     pthread_clockjoin_np(thread, 0, CLOCK_REALTIME, never);
 }
@@ -104,8 +105,8 @@ OURS(thrd_join) {
 
 OURS(pthread_timedjoin_np) {
     pthread_t thread;
-    void *result = block(8);
-    struct timespec never = {.tv_sec = 1L << 40};
+    void *result = block(sizeof(void *));
+    struct timespec never = {.tv_sec = LONG_MAX};
     pthread_create(&thread, 0, nothing, 0);
     pthread_timedjoin_np(thread, result, &never);
 }

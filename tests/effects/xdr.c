@@ -4,12 +4,17 @@
 
 struct stream {
     int direction;
-    char rest[44];
+    void *rest[5];
 };
 
 static struct stream out = {0}, in = {1};
 
-#define SUCCEED(function) __asm__(".globl " #function "\n" #function ": mov $1, %eax\n ret");
+#ifdef __arm__
+#define RETURN_ONE "mov r0, #1\n bx lr"
+#else
+#define RETURN_ONE "mov $1, %eax\n ret"
+#endif
+#define SUCCEED(function) __asm__(".globl " #function "\n .type " #function ", %function\n" #function ": " RETURN_ONE);
 
 #define VALUE(function, bytes) \
     SUCCEED(function) \
@@ -37,10 +42,10 @@ VALUE(xdr_int, 4)
 STORED(xdr_int, 4)
 VALUE(xdr_u_int, 4)
 STORED(xdr_u_int, 4)
-VALUE(xdr_long, 8)
-STORED(xdr_long, 8)
-VALUE(xdr_u_long, 8)
-STORED(xdr_u_long, 8)
+VALUE(xdr_long, sizeof(long))
+STORED(xdr_long, sizeof(long))
+VALUE(xdr_u_long, sizeof(long))
+STORED(xdr_u_long, sizeof(long))
 VALUE(xdr_hyper, 8)
 STORED(xdr_hyper, 8)
 VALUE(xdr_u_hyper, 8)

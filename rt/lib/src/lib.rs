@@ -20,8 +20,6 @@ mod modules;
 mod provenance;
 mod signal;
 mod stub;
-// The sizes of its table are those of 64 bits.
-#[cfg(target_pointer_width = "64")]
 mod syscalls;
 mod threads;
 mod unwinder;

@@ -4,24 +4,30 @@
 use super::Invocation;
 use crate::{limited, platform, shadow};
 
-/// Bytes of a `struct rlimit`: what counts now, and what it may be raised to.
-const LIMIT: usize = 2 * size_of::<usize>();
-
-/// `prlimit(process, resource, new, old)`, and `setrlimit` of this process, before them.
-pub fn before(process: usize, resource: usize, new: usize, old: usize, call: Invocation) {
+/// `prlimit(process, resource, new, old)`, and `setrlimit` of this process, before them. A limit is what counts now, and what it may be raised to:
+/// two words in a `struct rlimit`, two numbers of 64 bits in a `struct rlimit64`.
+pub fn before<L: TryInto<usize>>(
+    process: usize,
+    resource: usize,
+    new: usize,
+    old: usize,
+    call: Invocation,
+) {
     if old != 0 {
-        call.writes(old, LIMIT);
+        call.writes(old, 2 * size_of::<L>());
     }
     if new == 0 {
         return;
     }
-    call.reads(new, LIMIT);
+    call.reads(new, 2 * size_of::<L>());
     let process = process as u32;
     if (process == 0 || process == platform::process_id())
         && platform::limits_address_space(resource as u32)
     {
         // SAFETY: the library function reads it, too.
-        let limit = unsafe { (new as *const usize).read_unaligned() };
+        let limit = unsafe { (new as *const L).read_unaligned() };
+        // What is more than all addresses leaves them all.
+        let limit = limit.try_into().unwrap_or(usize::MAX);
         if limit < shadow::map::shadow_end() - platform::SHADOW_OFFSET {
             limited::give_shadow_back(limit);
         }

@@ -128,7 +128,7 @@ fn redirect_addresses(
 /// The row of a library function, if the declaration matches it.
 fn declared(function: &Function, layout: &Layout) -> Option<&'static Row> {
     let signature = function.external.then_some(&*function.signature)?;
-    let row = library::find(&function.name).filter(|row| row.holds_for(layout.size_bits))?;
+    let row = library::find(&function.name)?;
     let without_prototype = signature.variadic && signature.parameters.is_empty();
     let fits = is_of_type(row.prototype.result, signature.result, layout)
         && (without_prototype || takes(row.prototype, signature, layout));

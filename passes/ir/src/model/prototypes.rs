@@ -11,13 +11,19 @@ pub fn is_of_type(letter: u8, ty: Type, layout: &Layout) -> bool {
     match letter {
         b'v' => ty == Type::Void,
         b'p' => ty.is_plain_pointer(),
+        b'a' => match layout.pointer_bits {
+            32 => ty.is_plain_pointer() || matches!(ty, Type::Aggregate(_)),
+            _ => ty.is_plain_pointer(),
+        },
         b'i' => ty == Type::Int(32),
         b'l' => ty == Type::Int(layout.long_bits),
         b'z' => ty == Type::Int(layout.size_bits),
         b'q' => ty == Type::Int(64),
         b'f' => ty == Type::FLOAT,
         b'd' => ty == Type::DOUBLE,
-        b'x' => ty == Type::Float(FloatFormat::X87),
+        b'x' => {
+            ty == Type::Float(FloatFormat::X87) || layout.pointer_bits == 32 && ty == Type::DOUBLE
+        }
         // Two of them.
         b's' => matches!(ty, Type::Aggregate(_)),
         _ => false,
@@ -137,7 +143,7 @@ const ROWS: &[(&str, u8, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Model;
+    use crate::{AggregateId, Id, Model};
 
     #[test]
     fn a_name_alone_promises_nothing() {
@@ -172,6 +178,14 @@ mod tests {
         assert!(fits_narrow("llabs", wide, &[wide]) && !fits_narrow("llabs", word, &[word]));
         assert!(fits_narrow("pread64", word, &[word, pointer, word, wide]));
         assert!(!fits_narrow("pread", word, &[word, pointer, word, wide]));
+        assert!(fits_narrow(
+            "frexpl",
+            Type::DOUBLE,
+            &[Type::DOUBLE, pointer]
+        ));
+        let list = Type::Aggregate(AggregateId::from_index(0));
+        assert!(fits_narrow("vprintf", word, &[pointer, list]));
+        assert!(!fits("vprintf", word, &[pointer, list], &Layout::default()));
         // 64-bit Windows.
         let long_is_short = Layout {
             long_bits: 32,

@@ -1,10 +1,12 @@
 //! What library functions read and write, as data: for most of them a line says it all.
 //!
 //! Arguments are numbered from 0 among those that travel in general registers (`p`, `i`, `l` in a prototype): the
-//! pointer of `double frexp(double, int *)` is number 0.
+//! pointer of `double frexp(double, int *)` is number 0. [`Places`] says in which register each is.
 
+mod places;
 mod words;
 
+pub use places::Places;
 pub use words::*;
 
 /// Where a range begins.
@@ -66,9 +68,9 @@ pub enum Extent {
     /// As many as the `unsigned int` says that an argument points to, and so many more.
     LengthAnd(u8, u32),
     /// As many as the `size_t` says that stands so many bytes behind where an argument points.
-    SizeAt(u8, u32),
-    /// A `struct dirent`, which tells its own length.
-    DirectoryEntry,
+    SizeAt(u8, u8),
+    /// A `struct dirent`, which tells its own length in the two bytes so far behind its beginning.
+    DirectoryEntry(u8),
     /// As many pages as so many bytes (`size_t` argument) lie in.
     PagesOf(u8),
 }
@@ -218,20 +220,22 @@ pub struct Effects {
     pub come_before: bool,
     /// Whether something of it can be told only after the call.
     pub need_result: bool,
-    /// Bytes of its arguments on the stack, but for variable ones; a multiple of 16.
+    /// Where its arguments are, but for variable ones.
+    pub places: Places,
+    /// Bytes of them on the stack; a multiple of 16.
     pub stack: u8,
     /// Whether it allocates on behalf of its caller: what it returns, or stores, is for the caller to give back.
     pub allocates: bool,
 }
 
 /// Bytes of an argument on the stack. The runtime alone asks, which is made for its target.
-const WORD: usize = size_of::<usize>();
-/// Arguments that no target has on the stack.
-const REGISTERS: usize = if WORD == 8 { 6 } else { 4 };
+const WORD: u8 = size_of::<usize>() as u8;
+/// Words of arguments that no target has on the stack.
+const REGISTERS: u8 = if WORD == 8 { 6 } else { 4 };
 
 impl Effects {
-    /// What a function does, when it has, and how many arguments it has in general registers or in their stead.
-    pub const fn new(success: Success, list: &'static [Effect], arguments: usize) -> Effects {
+    /// What a function does, when it has, and where its arguments are.
+    pub const fn new(success: Success, list: &'static [Effect], places: Places) -> Effects {
         let mut come_before = false;
         let mut need_result = false;
         let mut index = 0;
@@ -245,7 +249,8 @@ impl Effects {
             list,
             come_before,
             need_result,
-            stack: (arguments.saturating_sub(REGISTERS) * WORD).next_multiple_of(16) as u8,
+            places,
+            stack: (places.end().saturating_sub(REGISTERS) * WORD).next_multiple_of(16),
             allocates: false,
         }
     }
@@ -253,7 +258,7 @@ impl Effects {
     /// The same of a function with so many further arguments on the stack.
     pub const fn with_stack(self, words: u8) -> Effects {
         Effects {
-            stack: self.stack + (words * WORD as u8).next_multiple_of(16),
+            stack: self.stack + (words * WORD).next_multiple_of(16),
             ..self
         }
     }

@@ -20,18 +20,19 @@ mod numbers;
 mod requests;
 mod rest;
 mod search;
+pub mod sizes;
 mod streams;
 mod strings;
 mod system;
 mod threads;
+mod time64;
 mod wide;
-mod width;
 mod xdr;
 
 use crate::rel::Rel;
 use crate::site::{Object, Site};
 use core::ffi::c_char;
-use effects::{Effect, Effects, Success};
+use effects::{Effect, Effects, Places, Success};
 
 /// What the names of all entry points begin with.
 pub const ENTRY_PREFIX: &str = "__sanecc_lib_";
@@ -142,11 +143,13 @@ impl Row {
 }
 
 /// A function's type in the terms of C: one letter for the result, one for each parameter. So a row holds for all targets whose C library declares the function so.
+/// On 32-bit processors only, a `q` is more than a word.
 ///
 /// | letter | type |
 /// | --- | --- |
 /// | `v` | `void` |
 /// | `p` | any pointer |
+/// | `a` | `va_list`: a pointer, which on 32-bit Arm is in a structure |
 /// | `i` | 32 bits: `int`, `wchar_t` |
 /// | `l` | `long`, and what the C library defines as such: `off_t`, `time_t`, `clock_t`, `nfds_t`, `pthread_t` |
 /// | `z` | `size_t`, `ssize_t` |
@@ -191,7 +194,7 @@ const fn does(
         false => "effects",
     };
     Row {
-        effects: Some(Effects::new(success, list, in_general(prototype))),
+        effects: Some(Effects::new(success, list, Places::of(row.prototype))),
         ..row.entered_as(entry)
     }
 }
@@ -218,7 +221,7 @@ const fn has_vectors(prototype: &str) -> bool {
     let letters = prototype.as_bytes();
     let mut index = 1;
     while index < letters.len() {
-        if matches!(letters[index], b'f' | b'd' | b'.') {
+        if matches!(letters[index], b'f' | b'd' | b'x' | b'.') {
             return true;
         }
         index += 1;
@@ -226,8 +229,11 @@ const fn has_vectors(prototype: &str) -> bool {
     false
 }
 
+/// The rows of functions that C libraries of 32-bit processors alone have, for times of 64 bits.
+pub const OF_WIDE_TIMES: &[Row] = time64::ROWS;
+
 /// All rows, a list for each family of functions.
-pub static TABLES: [&[Row]; 17] = [
+pub static TABLES: [&[Row]; 18] = [
     memory::ROWS,
     strings::ROWS,
     wide::ROWS,
@@ -245,19 +251,8 @@ pub static TABLES: [&[Row]; 17] = [
     mappings::ROWS,
     requests::ROWS,
     xdr::ROWS,
+    time64::ROWS,
 ];
-
-/// Parameters that are no floating-point numbers.
-const fn in_general(prototype: &str) -> usize {
-    let letters = prototype.as_bytes();
-    let mut count = 0;
-    let mut index = 1;
-    while index < letters.len() {
-        count += matches!(letters[index], b'p' | b'i' | b'l' | b'z' | b'q') as usize;
-        index += 1;
-    }
-    count
-}
 
 /// Bits of a row's number for its place in its list, and for the list; the rest is a checksum of its name.
 const PLACE_BITS: u32 = 10;

@@ -3,19 +3,24 @@
 use super::effects::{
     Direction, Effect, Extent, Member, Pointer, Success, has_read, has_written, reads, text,
 };
+use super::sizes::*;
 use super::{Row, does, makes};
 use Direction::{Read, Write};
 use Effect::{Capacity, HasFilled, HasWritten, Message, Messages, SocketAddress};
 use Extent::{
-    AddressOf, Bytes, Int, LengthAnd, ResultAndNul, ResultElements, ResultUpTo, Size, Text,
+    AddressOf, Bytes, Int, LengthAnd, ResultAndNul, ResultElements, ResultUpTo, Size, Text, Word,
 };
 use Pointer::{Behind, Returned};
 use Success::{Always, NotMinusOne, NotNegative, NotNull, NotZero, One, Positive, Zero};
 
 /// What a `struct hostent` points to.
-const HOST: &[Member] = &[Member::Text(0), Member::Texts(8), Member::Chunks(24, 20)];
+const HOST: &[Member] = &[
+    Member::Text(0),
+    Member::Texts(HOST_ALIASES),
+    Member::Chunks(HOST_ADDRESSES, HOST_LENGTH),
+];
 /// The same of a `struct protoent`.
-const PROTOCOL: &[Member] = &[Member::Text(0), Member::Texts(8)];
+const PROTOCOL: &[Member] = &[Member::Text(0), Member::Texts(PROTOCOL_ALIASES)];
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -36,22 +41,22 @@ pub(super) const ROWS: &[Row] = &[
     does("ether_ntoa", "pp", Always, &[reads(0, Bytes(6))]),
     does("ether_ntoa_r", "ppp", NotNull, &[reads(0, Bytes(6)), has_written(1, Text)]),
     does("ether_ntohost", "ipp", Zero, &[reads(1, Bytes(6)), has_written(0, Text)]),
-    makes("getaddrinfo", "ipppp", Zero, &[text(0), text(1), reads(2, Bytes(48)), has_written(3, Bytes(8))]),
+    makes("getaddrinfo", "ipppp", Zero, &[text(0), text(1), reads(2, Bytes(ADDRINFO)), has_written(3, Word)]),
     does("gethostbyaddr", "ppii", Always, &[reads(0, Int(1))]),
-    does("gethostbyaddr_r", "ipiippzpp", Zero, &[reads(0, Int(1)), has_written(6, Bytes(8)), HasWritten(Behind(6), Bytes(32)), HasFilled(Behind(6), HOST), has_written(7, Bytes(4))]),
+    does("gethostbyaddr_r", "ipiippzpp", Zero, &[reads(0, Int(1)), has_written(6, Word), HasWritten(Behind(6), Bytes(HOSTENT)), HasFilled(Behind(6), HOST), has_written(7, Bytes(4))]),
     does("gethostbyname", "pp", Always, &[text(0)]),
     does("gethostbyname2", "ppi", Always, &[text(0)]),
-    does("gethostbyname2_r", "ipippzpp", Zero, &[text(0), has_written(5, Bytes(8)), HasWritten(Behind(5), Bytes(32)), HasFilled(Behind(5), HOST), has_written(6, Bytes(4))]),
-    does("gethostbyname_r", "ipppzpp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(32)), HasFilled(Behind(4), HOST), has_written(5, Bytes(4))]),
-    does("gethostent_r", "ippzpp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(32)), HasFilled(Behind(3), HOST), has_written(4, Bytes(4))]),
-    makes("getifaddrs", "ip", Zero, &[has_written(0, Bytes(8))]),
+    does("gethostbyname2_r", "ipippzpp", Zero, &[text(0), has_written(5, Word), HasWritten(Behind(5), Bytes(HOSTENT)), HasFilled(Behind(5), HOST), has_written(6, Bytes(4))]),
+    does("gethostbyname_r", "ipppzpp", Zero, &[text(0), has_written(4, Word), HasWritten(Behind(4), Bytes(HOSTENT)), HasFilled(Behind(4), HOST), has_written(5, Bytes(4))]),
+    does("gethostent_r", "ippzpp", Zero, &[has_written(3, Word), HasWritten(Behind(3), Bytes(HOSTENT)), HasFilled(Behind(3), HOST), has_written(4, Bytes(4))]),
+    makes("getifaddrs", "ip", Zero, &[has_written(0, Word)]),
     does("getnameinfo", "ipipipii", Zero, &[reads(0, Int(1)), has_written(2, Text), has_written(4, Text)]),
     does("getnetbyname", "pp", Always, &[text(0)]),
     does("getpeername", "iipp", Zero, &[SocketAddress(1, 2)]),
     does("getprotobyname", "pp", Always, &[text(0)]),
-    does("getprotobyname_r", "ipppzp", Zero, &[text(0), has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24)), HasFilled(Behind(4), PROTOCOL)]),
-    does("getprotobynumber_r", "iippzp", Zero, &[has_written(4, Bytes(8)), HasWritten(Behind(4), Bytes(24)), HasFilled(Behind(4), PROTOCOL)]),
-    does("getprotoent_r", "ippzp", Zero, &[has_written(3, Bytes(8)), HasWritten(Behind(3), Bytes(24)), HasFilled(Behind(3), PROTOCOL)]),
+    does("getprotobyname_r", "ipppzp", Zero, &[text(0), has_written(4, Word), HasWritten(Behind(4), Bytes(PROTOENT)), HasFilled(Behind(4), PROTOCOL)]),
+    does("getprotobynumber_r", "iippzp", Zero, &[has_written(4, Word), HasWritten(Behind(4), Bytes(PROTOENT)), HasFilled(Behind(4), PROTOCOL)]),
+    does("getprotoent_r", "ippzp", Zero, &[has_written(3, Word), HasWritten(Behind(3), Bytes(PROTOENT)), HasFilled(Behind(3), PROTOCOL)]),
     does("getservbyname", "ppp", Always, &[text(0), text(1)]),
     does("getsockname", "iipp", Zero, &[SocketAddress(1, 2)]),
     does("getsockopt", "iiiipp", Zero, &[has_written(4, Bytes(4)), has_written(3, LengthAnd(4, 0))]),

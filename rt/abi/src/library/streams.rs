@@ -3,6 +3,7 @@
 use super::effects::{
     Effect, Extent, Pointer, Success, has_read, has_written, reads, text, wide_text, writes,
 };
+use super::sizes::{FPOS, FPOS64};
 use super::{Row, does, makes};
 use Effect::{Capacity, HasWritten};
 use Extent::{Bytes, ResultAnd, ResultTimes, Size, Text, WideText, Word};
@@ -21,8 +22,8 @@ pub(super) const ROWS: &[Row] = &[
     does("__gets_chk", "ppz", NotNull, &[Capacity(1, 1), has_written(0, Text)]),
     does("ctermid", "pp", Always, &[has_written(0, Text)]),
     makes("fdopen", "pip", Always, &[text(1)]),
-    does("fgetpos", "ipp", Zero, &[has_written(1, Bytes(16))]),
-    does("fgetpos64", "ipp", Zero, &[has_written(1, Bytes(16))]),
+    does("fgetpos", "ipp", Zero, &[has_written(1, Bytes(FPOS))]),
+    does("fgetpos64", "ipp", Zero, &[has_written(1, Bytes(FPOS64))]),
     does("fgets", "ppip", NotNull, &[has_written(0, Text)]),
     does("fgets_unlocked", "ppip", NotNull, &[has_written(0, Text)]),
     does("fgetws", "ppip", NotNull, &[has_written(0, WideText)]),
@@ -38,8 +39,8 @@ pub(super) const ROWS: &[Row] = &[
     does("fread_unlocked", "zpzzp", Positive, &[has_written(0, ResultTimes(1))]),
     does("freopen", "pppp", Always, &[text(0), text(1)]),
     does("freopen64", "pppp", Always, &[text(0), text(1)]),
-    does("fsetpos", "ipp", Always, &[reads(1, Bytes(16))]),
-    does("fsetpos64", "ipp", Always, &[reads(1, Bytes(16))]),
+    does("fsetpos", "ipp", Always, &[reads(1, Bytes(FPOS))]),
+    does("fsetpos64", "ipp", Always, &[reads(1, Bytes(FPOS64))]),
     does("fwrite", "zpzzp", Positive, &[has_read(0, ResultTimes(1))]),
     does("fwrite_unlocked", "zpzzp", Positive, &[has_read(0, ResultTimes(1))]),
     makes("getdelim", "zppip", Positive, &[has_written(0, Word), has_written(1, Word), HasWritten(Behind(0), ResultAnd(1))]),

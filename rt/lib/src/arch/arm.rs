@@ -10,6 +10,7 @@ mod library;
 mod outside;
 mod program;
 mod stub;
+mod syscalls;
 
 pub(crate) use checks::leaves;
 pub(crate) use cxx::*;
@@ -18,6 +19,7 @@ pub(crate) use library::*;
 pub(crate) use outside::*;
 pub(crate) use program::*;
 pub(crate) use stub::*;
+pub(crate) use syscalls::*;
 
 /// What the unwind tables of Rust's own arithmetic name, through which nothing unwinds.
 #[unsafe(no_mangle)]

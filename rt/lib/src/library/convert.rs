@@ -6,28 +6,19 @@ use sanecc_rt::provenance;
 
 checked! {
     "atoi" 1 (text) before |call| convert::plain_integer(text, call);
-    "strtol" 3 (text, place, base) around |call, real| {
-        let mut end = text;
-        let result = real(text, (&raw mut end) as usize, base);
-        convert::integer(text, place, base as i32, end, call);
-        put_end(place, end);
-        result
-    };
-    "wcstol" 3 (text, place, base) around |call, real| {
-        let mut end = text;
-        let result = real(text, (&raw mut end) as usize, base);
-        convert::wide_integer(text, place, base as i32, end, call);
-        put_end(place, end);
-        result
-    };
 }
 
 around! {
     "atof" 1 => atof;
+    "atoll" 1 => atoll;
     "strtod" 2 => strtod;
     "strtof" 2 => strtof;
+    "strtol" 3 => strtol;
+    "strtoll" 3 => strtoll;
     "wcstod" 2 => wcstod;
     "wcstof" 2 => wcstof;
+    "wcstol" 3 => wcstol;
+    "wcstoll" 3 => wcstoll;
 }
 
 before! {
@@ -39,6 +30,12 @@ extern "C" fn atof(text: usize, call: Invocation) -> f64 {
     convert::plain_float(text, call);
     // SAFETY: the function's type.
     unsafe { call.real::<extern "C" fn(usize) -> f64>()(text) }
+}
+
+extern "C" fn atoll(text: usize, call: Invocation) -> u64 {
+    convert::plain_integer(text, call);
+    // SAFETY: the function's type.
+    unsafe { call.real::<extern "C" fn(usize) -> u64>()(text) }
 }
 
 /// Functions that store where the number ends: into a place of ours, then, checked, into the program's.
@@ -58,11 +55,35 @@ macro_rules! ends {
     };
 }
 
+/// The same for numbers with a base.
+macro_rules! ends_with_base {
+    ($($name:ident -> $result:ty: $check:path;)*) => {
+        $(
+            extern "C" fn $name(text: usize, place: usize, base: usize, call: Invocation) -> $result {
+                let mut end = text;
+                // SAFETY: the function's type.
+                let real = unsafe { call.real::<extern "C" fn(usize, *mut usize, usize) -> $result>() };
+                let value = real(text, &mut end, base);
+                $check(text, place, base as i32, end, call);
+                put_end(place, end);
+                value
+            }
+        )*
+    };
+}
+
 ends! {
     strtod -> f64: convert::float;
     strtof -> f32: convert::float;
     wcstod -> f64: convert::wide_float;
     wcstof -> f32: convert::wide_float;
+}
+
+ends_with_base! {
+    strtol -> usize: convert::integer;
+    strtoll -> u64: convert::integer;
+    wcstol -> usize: convert::wide_integer;
+    wcstoll -> u64: convert::wide_integer;
 }
 
 fn put_end(place: usize, end: usize) {

@@ -4,7 +4,7 @@
 /// names of the others.
 ///
 /// In the assembler's macro, `\when` is `pre` or `post`. The result of the call comes before its arguments in `post`, of which there are at
-/// most six: it waits in a register that entry points keep for the real function.
+/// most six: it waits in a register that entry points keep for the real function, or stays where it is, as the first of seven arguments.
 macro_rules! syscalls {
     ($($name:ident: $success:ident [$($effect:expr),* $(,)?];)* [$($other:ident)*]) => {
         static BEFORE: [Effects; [$(stringify!($name)),*].len()] = [$($crate::syscalls::before(&[$($effect),*])),*];
@@ -13,28 +13,28 @@ macro_rules! syscalls {
 
         core::arch::global_asm!(
             ".macro sanecc_syscall when, effects, name
-             .pushsection .rodata.sanecc_syscalls,\"a\",@progbits
+             .pushsection .rodata.sanecc_syscalls,\"a\",%progbits
              .Lsanecc_\\when\\()_name_\\name: .asciz \"__sanitizer_syscall_\\when\\()_impl_\\name\"
              .popsection
-             .pushsection .data.rel.ro.sanecc_syscalls,\"aw\",@progbits
+             .pushsection .data.rel.ro.sanecc_syscalls,\"aw\",%progbits
              .p2align 3
              .Lsanecc_\\when\\()_callee_\\name:
-             .quad .Lsanecc_syscall_result
+             .{word}byte .Lsanecc_syscall_result
              .long .Lsanecc_\\when\\()_name_\\name - .
              .long {own}
-             .quad \\effects + .Lsanecc_syscall_number * {size}
+             .{word}byte \\effects + .Lsanecc_syscall_number * {size}
              .Lsanecc_\\when\\()_call_\\name:
              .long .Lsanecc_\\when\\()_callee_\\name - .
              .zero {site}
              .popsection
              .globl __sanitizer_syscall_\\when\\()_impl_\\name
-             .type __sanitizer_syscall_\\when\\()_impl_\\name, @function
+             .type __sanitizer_syscall_\\when\\()_impl_\\name, %function
              __sanitizer_syscall_\\when\\()_impl_\\name:
-             .cfi_startproc
              ",
+            $crate::arch::begin!(),
             $crate::arch::hook_jump!(),
-            ".cfi_endproc
-             .size __sanitizer_syscall_\\when\\()_impl_\\name, . - __sanitizer_syscall_\\when\\()_impl_\\name
+            $crate::arch::end!(),
+            ".size __sanitizer_syscall_\\when\\()_impl_\\name, . - __sanitizer_syscall_\\when\\()_impl_\\name
              .endm
              .macro sanecc_both_syscalls name
              sanecc_syscall pre, {before}, \\name
@@ -43,27 +43,25 @@ macro_rules! syscalls {
              .endm
              .macro sanecc_no_syscall when, name
              .globl __sanitizer_syscall_\\when\\()_impl_\\name
-             .type __sanitizer_syscall_\\when\\()_impl_\\name, @function
+             .type __sanitizer_syscall_\\when\\()_impl_\\name, %function
              __sanitizer_syscall_\\when\\()_impl_\\name:
              .endm
-             .pushsection .text.sanecc_syscalls,\"ax\",@progbits
+             .pushsection .text.sanecc_syscalls,\"ax\",%progbits
              .set .Lsanecc_syscall_number, 0
              .p2align 4
-             .cfi_startproc
-             .Lsanecc_syscall_post:
-             ",
+             .Lsanecc_syscall_post:",
+            $crate::arch::begin!(),
             $crate::arch::hook_shift!(),
-            ".cfi_endproc",
+            $crate::arch::end!(),
             $(concat!("sanecc_both_syscalls ", stringify!($name)),)*
             $(concat!("sanecc_no_syscall pre, ", stringify!($other)),
               concat!("sanecc_no_syscall post, ", stringify!($other)),)*
-            ".Lsanecc_syscall_result:
-             .cfi_startproc
-             ",
+            ".Lsanecc_syscall_result:",
+            $crate::arch::begin!(),
             $crate::arch::hook_result!(),
-            "ret
-             .cfi_endproc
-             .popsection",
+            $crate::arch::end!(),
+            ".popsection",
+            word = const size_of::<usize>(),
             before = sym BEFORE,
             after = sym AFTER,
             size = const size_of::<Effects>(),

@@ -12,14 +12,17 @@
 mod hooks;
 mod table;
 
-use sanecc_abi::library::effects::{Effect, Effects, Success};
+use sanecc_abi::library::effects::{Effect, Effects, Places, Success};
+
+/// After the call, its result comes before its arguments, which the hook moves down where there are registers for all of them.
+const ARGUMENTS_OF_POST: Places = Places::UNKNOWN.behind(if usize::BITS == 64 { 0 } else { 1 });
 
 /// What is checked before a system call.
 pub(crate) const fn before(list: &'static [Effect]) -> Effects {
     Effects {
         come_before: true,
         need_result: false,
-        ..Effects::new(Success::Always, list, 0)
+        ..Effects::new(Success::Always, list, Places::UNKNOWN)
     }
 }
 
@@ -27,7 +30,7 @@ pub(crate) const fn before(list: &'static [Effect]) -> Effects {
 pub(crate) const fn after(success: Success, list: &'static [Effect]) -> Effects {
     Effects {
         come_before: false,
-        ..Effects::new(success, list, 0)
+        ..Effects::new(success, list, ARGUMENTS_OF_POST)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What system calls read and write: the sizes are those of x86-64 Linux. Sorted by subject, as the header is.
+//! What system calls read and write: as Linux has its structures, which are those of the C library but for a few. Sorted by subject, as the header is.
 
 use super::syscalls;
 use Decisive::Argument;
@@ -6,36 +6,44 @@ use Direction::{Read, Write};
 use Effect::{Message, Messages, Request, Vector, When};
 use Extent::{
     Bytes, Elements, Int, IntElements, LengthAnd, PagesOf, Result, ResultAnd, ResultElements,
-    ResultElementsUpTo, ResultUpTo, Size, SizeAnd,
+    ResultElementsUpTo, ResultUpTo, Size, SizeAnd, Word,
 };
 use sanecc_abi::library::effects::{
     Decisive, Direction, Effect, Effects, Extent, Success, has_written, reads, text, writes,
 };
+use sanecc_abi::library::sizes::*;
 
 /// Bytes of a set of signals, as the system has it.
 const SIGNALS: Extent = Bytes(8);
-const TIME: Extent = Bytes(16);
-const TIMER: Extent = Bytes(32);
-const STATUS: Extent = Bytes(144);
+/// What stands before such a set in what `rt_sigaction` knows.
+const ACTION: u32 = here([24, 24, 16, 12]);
+const TIME: Extent = Bytes(TIMESPEC);
+/// An `itimerval`, an `itimerspec`.
+const TIMER: Extent = Bytes(2 * TIMESPEC);
+/// `struct stat`, and what the calls for large files know, as `asm/stat.h` has them.
+const STATUS: Extent = Bytes(here([144, 128, 128, 64]));
+const STATUS64: Extent = Bytes(here([144, 128, 128, 104]));
+/// `struct ustat`
+const USTAT: u32 = here([32, 32, 32, 20]);
 
 #[rustfmt::skip]
 syscalls! {
     // Time.
-    time: Positive [has_written(0, Bytes(8))];
-    stime: Zero [reads(0, Bytes(8))];
+    time: Positive [has_written(0, Word)];
+    stime: Zero [reads(0, Word)];
     gettimeofday: Zero [has_written(0, TIME), has_written(1, Bytes(8))];
     settimeofday: Zero [reads(0, TIME), reads(1, Bytes(8))];
-    adjtimex: NotNegative [reads(0, Bytes(208)), has_written(0, Bytes(208))];
-    times: Positive [has_written(0, TIMER)];
+    adjtimex: NotNegative [reads(0, Bytes(TIMEX)), has_written(0, Bytes(TIMEX))];
+    times: Positive [has_written(0, Bytes(TMS))];
     nanosleep: Zero [reads(0, TIME)];
     getitimer: Zero [has_written(1, TIMER)];
     setitimer: Zero [reads(1, TIMER), has_written(2, TIMER)];
-    timer_create: Zero [reads(1, Bytes(64)), has_written(2, Bytes(4))];
+    timer_create: Zero [reads(1, Bytes(SIGEVENT)), has_written(2, Bytes(4))];
     timer_gettime: Zero [has_written(1, TIMER)];
     timer_settime: Zero [reads(2, TIMER), has_written(3, TIMER)];
     clock_settime: Zero [reads(1, TIME)];
     clock_gettime: Zero [has_written(1, TIME)];
-    clock_adjtime: NotNegative [reads(1, Bytes(208)), has_written(1, Bytes(208))];
+    clock_adjtime: NotNegative [reads(1, Bytes(TIMEX)), has_written(1, Bytes(TIMEX))];
     clock_getres: Zero [has_written(1, TIME)];
     clock_nanosleep: Zero [reads(2, TIME)];
     timerfd_settime: Zero [reads(2, TIMER), has_written(3, TIMER)];
@@ -54,37 +62,37 @@ syscalls! {
     sched_setaffinity: Zero [reads(2, Size(1))];
     sched_getaffinity: Positive [has_written(2, ResultUpTo(1))];
     sched_rr_get_interval: Zero [has_written(1, TIME)];
-    wait4: Positive [has_written(1, Bytes(4)), has_written(3, Bytes(144))];
-    waitid: NotNegative [has_written(2, Bytes(128)), has_written(4, Bytes(144))];
+    wait4: Positive [has_written(1, Bytes(4)), has_written(3, Bytes(RUSAGE))];
+    waitid: NotNegative [has_written(2, Bytes(SIGINFO)), has_written(4, Bytes(RUSAGE))];
     waitpid: Positive [has_written(1, Bytes(4))];
     sigpending: Zero [has_written(0, SIGNALS)];
     sigprocmask: Zero [reads(1, SIGNALS), has_written(2, SIGNALS)];
     rt_sigprocmask: Zero [reads(1, Size(3)), has_written(2, Size(3))];
     rt_sigpending: Zero [has_written(0, Size(1))];
-    rt_sigtimedwait: Positive [reads(0, Size(3)), reads(2, TIME), has_written(1, Bytes(128))];
-    rt_tgsigqueueinfo: Zero [reads(3, Bytes(128))];
-    rt_sigqueueinfo: Zero [reads(2, Bytes(128))];
-    rt_sigaction: Zero [reads(1, SizeAnd(3, 24)), has_written(2, SizeAnd(3, 24))];
-    sigaltstack: Zero [reads(0, Bytes(24)), has_written(1, Bytes(24))];
-    getrlimit: Zero [has_written(1, Bytes(16))];
-    old_getrlimit: Zero [has_written(1, Bytes(16))];
-    setrlimit: Zero [reads(1, Bytes(16))];
-    prlimit64: Zero [reads(2, Bytes(16)), has_written(3, Bytes(16))];
-    getrusage: Zero [has_written(1, Bytes(144))];
-    get_robust_list: Zero [has_written(1, Bytes(8)), has_written(2, Bytes(8))];
+    rt_sigtimedwait: Positive [reads(0, Size(3)), reads(2, TIME), has_written(1, Bytes(SIGINFO))];
+    rt_tgsigqueueinfo: Zero [reads(3, Bytes(SIGINFO))];
+    rt_sigqueueinfo: Zero [reads(2, Bytes(SIGINFO))];
+    rt_sigaction: Zero [reads(1, SizeAnd(3, ACTION)), has_written(2, SizeAnd(3, ACTION))];
+    sigaltstack: Zero [reads(0, Bytes(STACK)), has_written(1, Bytes(STACK))];
+    getrlimit: Zero [has_written(1, Bytes(RLIMIT))];
+    old_getrlimit: Zero [has_written(1, Bytes(RLIMIT))];
+    setrlimit: Zero [reads(1, Bytes(RLIMIT))];
+    prlimit64: Zero [reads(2, Bytes(RLIMIT64)), has_written(3, Bytes(RLIMIT64))];
+    getrusage: Zero [has_written(1, Bytes(RUSAGE))];
+    get_robust_list: Zero [has_written(1, Word), has_written(2, Word)];
     getcpu: Zero [has_written(0, Bytes(4)), has_written(1, Bytes(4))];
-    process_vm_readv: Positive [reads(1, Elements(2, 16)), reads(3, Elements(4, 16)), Vector(Write, 1, 2)];
-    process_vm_writev: Positive [reads(1, Elements(2, 16)), reads(3, Elements(4, 16)), Vector(Read, 1, 2)];
+    process_vm_readv: Positive [reads(1, Elements(2, IOVEC)), reads(3, Elements(4, IOVEC)), Vector(Write, 1, 2)];
+    process_vm_writev: Positive [reads(1, Elements(2, IOVEC)), reads(3, Elements(4, IOVEC)), Vector(Read, 1, 2)];
     // The machine.
-    kexec_load: Zero [reads(2, Elements(1, 32))];
+    kexec_load: Zero [reads(2, Elements(1, KEXEC_SEGMENT))];
     init_module: Zero [reads(0, Size(1)), text(2)];
     delete_module: Zero [text(0)];
     sethostname: Zero [reads(0, Int(1))];
     setdomainname: Zero [reads(0, Int(1))];
-    newuname: Zero [has_written(0, Bytes(390))];
+    newuname: Zero [has_written(0, Bytes(UTSNAME))];
     uname: Zero [has_written(0, Bytes(325))];
     olduname: Zero [has_written(0, Bytes(45))];
-    sysinfo: Zero [has_written(0, Bytes(112))];
+    sysinfo: Zero [has_written(0, Bytes(SYSINFO))];
     swapon: Zero [text(0)];
     swapoff: Zero [text(0)];
     add_key: Positive [text(0), text(1), reads(2, Size(3))];
@@ -104,16 +112,16 @@ syscalls! {
     newstat: Zero [text(0), has_written(1, STATUS)];
     newlstat: Zero [text(0), has_written(1, STATUS)];
     newfstat: Zero [has_written(1, STATUS)];
-    stat64: Zero [text(0), has_written(1, STATUS)];
-    lstat64: Zero [text(0), has_written(1, STATUS)];
-    fstat64: Zero [has_written(1, STATUS)];
+    stat64: Zero [text(0), has_written(1, STATUS64)];
+    lstat64: Zero [text(0), has_written(1, STATUS64)];
+    fstat64: Zero [has_written(1, STATUS64)];
     newfstatat: Zero [text(1), has_written(2, STATUS)];
-    fstatat64: Zero [text(1), has_written(2, STATUS)];
-    statfs: Zero [text(0), has_written(1, Bytes(120))];
+    fstatat64: Zero [text(1), has_written(2, STATUS64)];
+    statfs: Zero [text(0), has_written(1, Bytes(STATFS))];
     statfs64: Zero [text(0), has_written(2, Size(1))];
-    fstatfs: Zero [has_written(1, Bytes(120))];
+    fstatfs: Zero [has_written(1, Bytes(STATFS))];
     fstatfs64: Zero [has_written(2, Size(1))];
-    ustat: Zero [has_written(1, Bytes(32))];
+    ustat: Zero [has_written(1, Bytes(USTAT))];
     setxattr: Zero [text(0), text(1), reads(2, Size(3))];
     lsetxattr: Zero [text(0), text(1), reads(2, Size(3))];
     fsetxattr: Zero [text(1), reads(2, Size(3))];
@@ -173,27 +181,27 @@ syscalls! {
     write: Positive [reads(1, Size(2))];
     pread64: Positive [writes(1, Size(2))];
     pwrite64: Positive [reads(1, Size(2))];
-    readv: Positive [reads(1, IntElements(2, 16)), Vector(Write, 1, 2)];
-    writev: Positive [reads(1, IntElements(2, 16)), Vector(Read, 1, 2)];
-    preadv: Positive [reads(1, IntElements(2, 16)), Vector(Write, 1, 2)];
-    pwritev: Positive [reads(1, IntElements(2, 16)), Vector(Read, 1, 2)];
-    vmsplice: Positive [reads(1, IntElements(2, 16))];
-    sendfile: NotNegative [reads(2, Bytes(8)), has_written(2, Bytes(8))];
+    readv: Positive [reads(1, IntElements(2, IOVEC)), Vector(Write, 1, 2)];
+    writev: Positive [reads(1, IntElements(2, IOVEC)), Vector(Read, 1, 2)];
+    preadv: Positive [reads(1, IntElements(2, IOVEC)), Vector(Write, 1, 2)];
+    pwritev: Positive [reads(1, IntElements(2, IOVEC)), Vector(Read, 1, 2)];
+    vmsplice: Positive [reads(1, IntElements(2, IOVEC))];
+    sendfile: NotNegative [reads(2, Word), has_written(2, Word)];
     sendfile64: NotNegative [reads(2, Bytes(8)), has_written(2, Bytes(8))];
     splice: NotNegative [reads(1, Bytes(8)), reads(3, Bytes(8))];
     llseek: Zero [has_written(3, Bytes(8))];
     getdents: Positive [has_written(1, Result)];
     getdents64: Positive [has_written(1, Result)];
-    io_setup: Zero [reads(1, Bytes(8)), has_written(1, Bytes(8))];
-    io_getevents: Positive [reads(4, TIME), has_written(3, ResultElements(32))];
-    io_submit: NotNegative [reads(2, Elements(1, 8))];
-    io_cancel: Zero [reads(1, Bytes(64)), has_written(2, Bytes(32))];
-    poll: NotNegative [reads(0, IntElements(1, 8))];
-    ppoll: NotNegative [reads(0, IntElements(1, 8)), reads(2, TIME), reads(3, Size(4))];
-    epoll_ctl: Zero [When(Argument(1), &[1, 3], &reads(3, Bytes(12)))];
-    epoll_wait: Positive [has_written(1, ResultElements(12))];
-    epoll_pwait: Positive [reads(4, Size(5)), has_written(1, ResultElements(12))];
-    epoll_pwait2: Positive [reads(3, TIME), reads(4, Size(5)), has_written(1, ResultElements(12))];
+    io_setup: Zero [reads(1, Word), has_written(1, Word)];
+    io_getevents: Positive [reads(4, TIME), has_written(3, ResultElements(IO_EVENT))];
+    io_submit: NotNegative [reads(2, Elements(1, WORD))];
+    io_cancel: Zero [reads(1, Bytes(IOCB)), has_written(2, Bytes(IO_EVENT))];
+    poll: NotNegative [reads(0, IntElements(1, POLLFD))];
+    ppoll: NotNegative [reads(0, IntElements(1, POLLFD)), reads(2, TIME), reads(3, Size(4))];
+    epoll_ctl: Zero [When(Argument(1), &[1, 3], &reads(3, Bytes(EPOLL_EVENT)))];
+    epoll_wait: Positive [has_written(1, ResultElements(EPOLL_EVENT))];
+    epoll_pwait: Positive [reads(4, Size(5)), has_written(1, ResultElements(EPOLL_EVENT))];
+    epoll_pwait2: Positive [reads(3, TIME), reads(4, Size(5)), has_written(1, ResultElements(EPOLL_EVENT))];
     signalfd: NotNegative [reads(1, Size(2))];
     signalfd4: NotNegative [reads(1, Size(2))];
     // Memory.
@@ -207,24 +215,24 @@ syscalls! {
     getpeername: Zero [reads(2, Bytes(4))];
     send: Positive [reads(1, Size(2))];
     sendto: Positive [reads(1, Size(2)), reads(4, Int(5))];
-    sendmsg: Positive [reads(1, Bytes(56)), Message(Read, 1)];
-    sendmmsg: Positive [reads(1, IntElements(2, 64)), Messages(Read, 1)];
+    sendmsg: Positive [reads(1, Bytes(MSGHDR)), Message(Read, 1)];
+    sendmmsg: Positive [reads(1, IntElements(2, MMSGHDR)), Messages(Read, 1)];
     recv: Positive [has_written(1, ResultUpTo(2))];
     recvfrom: Positive [has_written(1, ResultUpTo(2))];
-    recvmsg: Positive [reads(1, Bytes(56)), Message(Write, 1)];
-    recvmmsg: Positive [reads(1, IntElements(2, 64)), Messages(Write, 1)];
+    recvmsg: Positive [reads(1, Bytes(MSGHDR)), Message(Write, 1)];
+    recvmmsg: Positive [reads(1, IntElements(2, MMSGHDR)), Messages(Write, 1)];
     socketpair: Zero [has_written(3, Bytes(8))];
     // What processes share.
-    msgsnd: Zero [reads(1, SizeAnd(2, 8))];
-    msgrcv: NotNegative [has_written(1, ResultAnd(8))];
-    semop: Zero [reads(1, Elements(2, 6))];
-    semtimedop: Zero [reads(1, Elements(2, 6)), reads(3, TIME)];
+    msgsnd: Zero [reads(1, SizeAnd(2, WORD))];
+    msgrcv: NotNegative [has_written(1, ResultAnd(WORD))];
+    semop: Zero [reads(1, Elements(2, SEMBUF))];
+    semtimedop: Zero [reads(1, Elements(2, SEMBUF)), reads(3, TIME)];
     mq_open: NotNegative [text(0)];
     mq_unlink: Zero [text(0)];
     mq_timedsend: Zero [reads(1, Size(2)), reads(4, TIME)];
     mq_timedreceive: Positive [reads(4, TIME), has_written(1, Result), has_written(3, Bytes(4))];
-    mq_notify: Zero [reads(1, Bytes(64))];
-    mq_getsetattr: Zero [reads(1, Bytes(64)), has_written(2, Bytes(64))];
+    mq_notify: Zero [reads(1, Bytes(SIGEVENT))];
+    mq_getsetattr: Zero [reads(1, Bytes(MQ_ATTR)), has_written(2, Bytes(MQ_ATTR))];
     futex: NotNegative [When(Argument(1), &[0, 128, 9, 137], &reads(0, Bytes(4))), When(Argument(1), &[0, 128, 9, 137], &reads(3, TIME))];
     // These touch none, or what nobody knows.
     [

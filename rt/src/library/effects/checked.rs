@@ -38,10 +38,31 @@ pub trait Ranges {
 /// Most bytes of variable arguments that are passed on; calls with more are not checked after the function.
 const MOST_VARIABLE_ARGUMENTS: usize = 4096;
 
+/// Where an argument is that the function is to get changed. The stack behind the registers is the called function's.
+///
+/// # Safety
+/// The frame is of a call of the function that the effects are of, and ends after what this leads to.
+pub(super) unsafe fn place_of(frame: &mut CallFrame, effects: &Effects, number: u8) -> *mut usize {
+    let word = usize::from(effects.places.word(number));
+    match frame.general.get_mut(word) {
+        Some(place) => place,
+        // SAFETY: as the caller promises.
+        None => unsafe { (frame.stack as *mut usize).add(word - CallFrame::GENERAL) },
+    }
+}
+
 impl<R: Ranges> Checked<'_, R> {
     pub(super) unsafe fn argument(&self, number: u8) -> usize {
         // SAFETY: the table fits the function.
-        unsafe { self.frame.argument(number) }
+        unsafe { self.frame.argument(self.word(number)) }
+    }
+
+    /// The word in which an argument is: its number, where each has one.
+    fn word(&self, number: u8) -> u8 {
+        match usize::BITS {
+            64 => number,
+            _ => self.effects.places.word(number),
+        }
     }
 
     /// Whether a check is made ([`switches`](crate::library::switches)).

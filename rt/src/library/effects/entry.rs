@@ -1,5 +1,6 @@
 //! What the two entry points for such functions do: they turn a frame into a call that can be checked.
 
+use super::checked::place_of;
 use super::{Checked, Next, Ranges, after, before, has_succeeded, masks, note};
 use crate::heap;
 use crate::library::{Invocation, switches};
@@ -35,10 +36,11 @@ pub unsafe extern "C" fn enter(frame: &mut CallFrame) -> isize {
         Next::CallWith(stack) => {
             // What is too much shall be reported, and not end the program before.
             if let [Effect::Capacity(capacity, _), ..] = effects.list {
-                frame.general[usize::from(*capacity)] = usize::MAX;
+                // SAFETY: as the caller promises.
+                unsafe { *place_of(frame, effects, *capacity) = usize::MAX };
             }
             // SAFETY: as the caller promises.
-            unsafe { masks::exchange(frame, effects.list) };
+            unsafe { masks::exchange(frame, effects) };
             begin(frame, effects);
             stack as isize
         }

@@ -68,9 +68,11 @@ impl<R: Ranges> Checked<'_, R> {
                 },
                 Extent::SizeAt(place, offset) => match self.argument(place) {
                     0 => 0,
-                    place => *((place + offset as usize) as *const usize),
+                    place => *((place + usize::from(offset)) as *const usize),
                 },
-                Extent::DirectoryEntry => (*(address as *const libc::dirent)).d_reclen as usize,
+                Extent::DirectoryEntry(length) => {
+                    (*((address + usize::from(length)) as *const u16)).into()
+                }
                 Extent::PagesOf(size) => self.argument(size).div_ceil(PAGE),
             }
         }

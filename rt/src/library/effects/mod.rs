@@ -46,7 +46,7 @@ mod note {
     pub const THREAD: usize = 0;
     /// Whether the process is about to be copied.
     pub const FORK: usize = 1;
-    /// The signals that are blocked, as the kernel has them.
+    /// The signals that are blocked, as the kernel has them: all words from here on, where a function has such a set.
     pub const MASK: usize = 2;
     /// Room for an address.
     pub const CAPACITY: usize = 3;
@@ -125,7 +125,7 @@ pub unsafe fn before<R: Ranges>(call: &Checked<'_, R>, notes: &mut [usize; 4]) -
         }
     }
     match stack {
-        Some(stack) if is_needed => Next::CallWith(stack),
+        Some(stack) if is_needed && call.effects.need_result => Next::CallWith(stack),
         Some(_) | None => Next::Leave,
     }
 }

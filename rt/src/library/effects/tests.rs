@@ -5,7 +5,14 @@ use super::*;
 use crate::platform::CallFrame;
 use crate::thread::handles::Over;
 use core::cell::RefCell;
-use sanecc_abi::library::effects::{Dialect, Effects};
+use sanecc_abi::library::Prototype;
+use sanecc_abi::library::effects::{Dialect, Effects, Places};
+
+/// More arguments than there are registers.
+const SEVEN: Prototype = Prototype {
+    result: b'i',
+    parameters: "ppppppp",
+};
 
 /// Remembers ranges: first byte, length, whether it is written.
 #[derive(Default)]
@@ -65,7 +72,7 @@ impl Case {
             stack: self.stack.as_ptr() as usize,
             ..CallFrame::default()
         };
-        let effects = Effects::new(self.success, self.list, 7);
+        let effects = Effects::new(self.success, self.list, Places::of(SEVEN));
         let seen = Seen::default();
         let mut notes = [0; 4];
         // SAFETY: the arguments are as the effects want them.
@@ -242,7 +249,7 @@ fn more_than_the_room_that_the_function_was_told_of_is_beyond_it() {
         Effect::Capacity(2, 4),
         Effect::HasWritten(Pointer::Argument(0), Extent::ResultElements(8)),
     ];
-    let effects = Effects::new(Success::NotNegative, list, 3);
+    let effects = Effects::new(Success::NotNegative, list, Places::UNKNOWN);
     assert!(effects.come_before && effects.need_result);
     let beyond = |capacity: usize, result: usize| {
         let mut general = [0; CallFrame::GENERAL];

@@ -58,12 +58,20 @@ impl CallFrame {
         }
     }
 
-    /// The arguments behind the first `named` ones, all of which are in general registers.
+    /// The arguments behind the first `named` ones, each of which is in a word.
     pub fn further(&self, named: u8) -> Arguments {
-        Arguments {
-            next: self.general.as_ptr() as usize + usize::from(named) * WORD,
-            registers_end: self.general.as_ptr_range().end as usize,
-            stack: self.stack,
+        let named = usize::from(named);
+        match named.checked_sub(GENERAL) {
+            Some(on_stack) => Arguments {
+                next: self.stack + on_stack * WORD,
+                registers_end: 0,
+                stack: 0,
+            },
+            None => Arguments {
+                next: self.general.as_ptr() as usize + named * WORD,
+                registers_end: self.general.as_ptr_range().end as usize,
+                stack: self.stack,
+            },
         }
     }
 }
@@ -183,6 +191,10 @@ mod tests {
         assert_eq!(arguments.end(), stack.0.as_ptr_range().end as usize);
         // SAFETY: the second word of the stack.
         assert_eq!(unsafe { frame.argument(5) }, 5);
+        let mut behind_five = frame.further(5);
+        // SAFETY: as above.
+        assert_eq!(unsafe { behind_five.general() }, 5);
+        assert_eq!(behind_five.end(), &raw const stack.0[2] as usize);
     }
 
     #[test]

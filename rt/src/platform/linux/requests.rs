@@ -36,11 +36,11 @@ const OLD: &[(u32, Direction, usize)] = &[
     (0x8903, Direction::Write, 4),             // FIOGETOWN
     (0x8904, Direction::Write, 4),             // SIOCGPGRP
     (0x8905, Direction::Write, 4),             // SIOCATMARK
-    (0x8906, Direction::Write, 16),            // SIOCGSTAMP
+    (0x8906, Direction::Write, TIME),          // SIOCGSTAMP
     (0x890b, Direction::Read, ROUTE),          // SIOCADDRT
     (0x890c, Direction::Read, ROUTE),          // SIOCDELRT
     (0x8910, Direction::Write, NET_INTERFACE), // SIOCGIFNAME
-    (0x8912, Direction::Write, 16),            // SIOCGIFCONF
+    (0x8912, Direction::Write, INTERFACES),    // SIOCGIFCONF
     (0x8913, Direction::Write, NET_INTERFACE), // SIOCGIFFLAGS
     (0x8914, Direction::Read, NET_INTERFACE),  // SIOCSIFFLAGS
     (0x8915, Direction::Write, NET_INTERFACE), // SIOCGIFADDR
@@ -62,10 +62,10 @@ const OLD: &[(u32, Direction, usize)] = &[
 
 /// The kernel's `struct termios`, which is smaller than the C library's.
 const TERMIOS: usize = 36;
-/// `struct ifreq`
-const NET_INTERFACE: usize = 40;
-/// `struct rtentry`
-const ROUTE: usize = 120;
+const NET_INTERFACE: usize = size_of::<libc::ifreq>();
+const INTERFACES: usize = size_of::<libc::ifconf>();
+const ROUTE: usize = size_of::<libc::rtentry>();
+const TIME: usize = size_of::<libc::timeval>();
 
 /// Requests that do not do what they say: files' flags and version (`FS_IOC_GETFLAGS` and the like) are an `int`, not the `long` that
 /// they were meant to be. Types and numbers.

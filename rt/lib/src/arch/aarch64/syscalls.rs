@@ -27,7 +27,8 @@ macro_rules! hook_shift {
 /// Assembly that returns the result.
 macro_rules! hook_result {
     () => {
-        "mov x0, x8"
+        "mov x0, x8
+         ret"
     };
 }
 

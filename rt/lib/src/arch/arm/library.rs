@@ -49,6 +49,22 @@ macro_rules! around_stub {
              str r12, [sp, #4]"
         )
     };
+    (8) => {
+        $crate::arch::around_stub!(
+            with 24,
+            "str r12, [sp, #16]
+             bic r12, lr, #1
+             str r12, [sp, #20]
+             ldr r12, [r11, #8]
+             str r12, [sp]
+             ldr r12, [r11, #12]
+             str r12, [sp, #4]
+             ldr r12, [r11, #16]
+             str r12, [sp, #8]
+             ldr r12, [r11, #20]
+             str r12, [sp, #12]"
+        )
+    };
     ($record:literal, $pc:literal) => {
         concat!(
             ".fnstart\n mov ",

@@ -26,7 +26,8 @@ macro_rules! hook_shift {
 /// Assembly that returns the result.
 macro_rules! hook_result {
     () => {
-        "mv a0, a7"
+        "mv a0, a7
+         ret"
     };
 }
 

@@ -26,7 +26,7 @@ macro_rules! hook_shift {
 /// Assembly that returns the result.
 macro_rules! hook_result {
     () => {
-        ""
+        "ret"
     };
 }
 

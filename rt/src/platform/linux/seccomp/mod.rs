@@ -115,7 +115,8 @@ pub fn prepare(step: SeccompMode, is_for_all: bool) -> usize {
             const LONGEST: usize = 4096;
             let mut words = [0usize; 2];
             // SAFETY: there is room for two words.
-            let is_read = unsafe { read_bytes(description, words.as_mut_ptr().cast(), 16) };
+            let is_read =
+                unsafe { read_bytes(description, words.as_mut_ptr().cast(), size_of_val(&words)) };
             let length = words[0] & 0xffff;
             if !is_read || length == 0 || length > LONGEST {
                 return 0;
