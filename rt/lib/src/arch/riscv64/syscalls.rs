@@ -9,6 +9,7 @@ macro_rules! hook_jump {
 }
 
 /// Assembly that puts the result, which is the first argument, where entry points keep it, moves the others down, and goes to the entry point.
+/// `tail` would overwrite `t1` on its way to one that is far away.
 macro_rules! hook_shift {
     () => {
         "mv a7, a0
@@ -19,7 +20,7 @@ macro_rules! hook_shift {
          mv a4, a5
          mv a5, a6
          .Lsanecc_syscall_pre:
-         tail __sanecc_syscall_entry"
+         jump __sanecc_syscall_entry, t2"
     };
 }
 
