@@ -389,6 +389,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_arch = "x86_64")]
     fn a_frame_header_on_the_host() {
         assert_eq!(HOST.taken_offset(), crate::frame::TAKEN as u64);
     }

@@ -123,7 +123,7 @@ mod tests {
             let mut queue = Queue::<Words>::new();
             let mut model = VecDeque::new();
             for index in 0..sizes.len() {
-                let element = base + index * 16;
+                let element = base + index * size_of::<[usize; 2]>();
                 // SAFETY: an element of the vector above.
                 unsafe { queue.push(element) };
                 model.push_back(element);
@@ -144,7 +144,7 @@ mod tests {
         let mut queue = Queue::<Words>::new();
         for index in 0..3 {
             // SAFETY: an element of the array above.
-            unsafe { queue.push(base + index * 16) };
+            unsafe { queue.push(base + index * size_of::<[usize; 2]>()) };
         }
         assert_eq!(queue.pop_beyond(0), Some(base));
         assert_eq!(queue.pop_beyond(0), None);

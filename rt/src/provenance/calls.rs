@@ -131,7 +131,7 @@ fn executes(address: usize) -> Option<u8> {
     is_mapped.then(|| mapping.name().get(2).copied()).flatten()
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
 

@@ -103,7 +103,7 @@ fn judge_whole(address: usize, length: usize, provenance: u64) -> Verdict {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
     use crate::provenance::parts::part;

@@ -189,7 +189,7 @@ pub fn part_of(part: u64) -> Option<(usize, usize, &'static Object)> {
     Some((start_of(part) as usize, size, object))
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
     use crate::provenance::{begin, end, follow_once, let_shadow_decide_of};

@@ -74,7 +74,7 @@ fn mark(address: usize) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
     use crate::provenance::{begin, end, follow_once};

@@ -136,7 +136,7 @@ fn copy_slots(to: usize, from: usize, size: usize) {
     forget(to + behind, size - behind);
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
     use crate::provenance::follow_once;

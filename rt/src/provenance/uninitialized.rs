@@ -16,7 +16,7 @@ pub fn meant(accessed: usize, shadow: usize) -> Option<usize> {
     both.find(|address| uninitialized(*address).is_some())
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
     use crate::provenance::follow_once;

@@ -45,6 +45,6 @@ mod tests {
     fn the_bound_follows_what_is_in_use() {
         assert_eq!(bound(3, 0), FLOOR);
         assert_eq!(bound(3, 20 << 20), (20 << 20) / 100 * 25);
-        assert_eq!(bound(3, 1 << 40), DEFAULT_BYTES / 4 * 3);
+        assert_eq!(bound(3, usize::MAX / 2), DEFAULT_BYTES / 4 * 3);
     }
 }

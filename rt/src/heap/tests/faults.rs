@@ -84,7 +84,8 @@ fn a_pointer_in_a_freed_chunk_is_no_link() {
     quarantine::end_all_waits(|slot| small::put(slot.class(), &[slot]));
     for (kept, freed) in kept.iter().zip(freed) {
         for place in 0..4 {
-            bytes(freed + 8 * place, 8).copy_from_slice(&(kept - HEADER).to_ne_bytes());
+            bytes(freed + size_of::<usize>() * place, size_of::<usize>())
+                .copy_from_slice(&(kept - HEADER).to_ne_bytes());
         }
     }
     let again: Vec<_> = (0..2000).map(|_| new(2100)).collect();

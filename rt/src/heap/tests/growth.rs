@@ -27,12 +27,12 @@ fn grown(old: usize, old_size: usize, size: usize) -> usize {
 
 #[test]
 fn every_byte_comes_along_whatever_a_chunk_is_made_of() {
-    let mut random = 7usize;
+    let mut random = 7u64;
     let mut next = |below: usize| {
         random = random
             .wrapping_mul(6364136223846793005)
             .wrapping_add(1442695040888963407);
-        (random >> 33) % below
+        (random >> 33) as usize % below
     };
     let mut chunks: Vec<(usize, usize, usize)> = Vec::new();
     for seed in 0..150 {

@@ -126,6 +126,7 @@ fn what_is_known_before_needs_no_return() {
 }
 
 #[test]
+#[cfg(target_pointer_width = "64")]
 fn only_half_of_a_register_is_an_int() {
     let list = &[Effect::HasWritten(
         Pointer::Argument(1),
