@@ -189,7 +189,7 @@ mod tests {
             stack.end - 8,
             stack.end,
             stack.start,
-            usize::MAX / 3 & !15,
+            (usize::MAX / 3) & !15,
         ] {
             let caller = Caller { pc: 0x1234, frame };
             let walked = Frames::of(caller, Some(stack.clone()), Depth::exactly(8), 0);
