@@ -15,7 +15,7 @@ use std::time::Duration;
 
 const EXCEPTIONS: &str = "tests/machine-exceptions.txt";
 /// The machine is slower than compiled programs.
-pub const LIMIT: Duration = Duration::from_secs(120);
+pub const LIMIT: Duration = Duration::from_secs(400);
 
 /// A trial for each program in C or C++ and revision.
 pub fn trials() -> Vec<Trial> {
