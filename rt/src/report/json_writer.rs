@@ -124,12 +124,13 @@ mod tests {
         }
         json.close(']');
         json.boolean("e", true);
-        json.address("f", 0xFFFF_FFFF);
+        json.address("f", 0xFFFF_FFFF_FFFF_u64 as usize);
         json.shown("g", format_args!("{}\"", 1));
         json.open(Some("h"), '[');
         json.close(']');
         json.close('}');
-        let expected = r#"{"a":"quote \" slash \\ line \n bell \u0007 bad � é","b":18446744073709551615,"c":[{"d":-1},{"d":1}],"e":true,"f":"0xffffffff","g":"1\"","h":[]}"#;
-        assert_eq!(text, expected);
+        let expected = r#"{"a":"quote \" slash \\ line \n bell \u0007 bad � é","b":18446744073709551615,"c":[{"d":-1},{"d":1}],"e":true,"f":"ADDRESS","g":"1\"","h":[]}"#;
+        let longest = format!("{:#x}", 0xFFFF_FFFF_FFFF_u64 as usize);
+        assert_eq!(text, expected.replace("ADDRESS", &longest));
     }
 }

@@ -189,7 +189,7 @@ mod tests {
             stack.end - 8,
             stack.end,
             stack.start,
-            (usize::MAX / 3) & !15,
+            0xdead_beef_0000_u64 as usize,
         ] {
             let caller = Caller { pc: 0x1234, frame };
             let walked = Frames::of(caller, Some(stack.clone()), Depth::exactly(8), 0);
