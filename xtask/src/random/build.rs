@@ -30,8 +30,9 @@ pub const LEVELS: [&str; 5] = ["-O2", "-O0", "-O1", "-O3", "-Os"];
 pub enum Way {
     /// clang without checks, at the program's level.
     Native,
-    /// clang's AddressSanitizer without optimisation: it says which errors are committed.
-    Asan,
+    /// Without optimisation, which says what errors are committed: clang's AddressSanitizer, or sanecc with every check
+    /// for targets for which clang has none.
+    Judge,
     /// clang's AddressSanitizer at the program's level: it says which errors an optimiser leaves.
     AsanAlike,
     /// sanecc with every check.
@@ -58,7 +59,7 @@ impl Way {
     pub fn name(self) -> &'static str {
         match self {
             Self::Native => "native",
-            Self::Asan => "asan",
+            Self::Judge => "judge",
             Self::AsanAlike => "asan-alike",
             Self::None => "none",
             Self::Local => "local",
@@ -72,7 +73,7 @@ impl Way {
 
     /// Whether sanecc is the compiler.
     pub fn is_ours(self) -> bool {
-        !matches!(self, Self::Native | Self::Asan | Self::AsanAlike)
+        !matches!(self, Self::Native | Self::Judge | Self::AsanAlike)
     }
 
     /// Whether pointers are held to their objects.
@@ -89,7 +90,7 @@ impl Way {
         match self {
             Self::Native => &[],
             // Line tables, which ASan's own reports need.
-            Self::Asan | Self::AsanAlike => &["-fsanitize=address", "-gline-tables-only"],
+            Self::Judge | Self::AsanAlike => &["-fsanitize=address", "-gline-tables-only"],
             Self::None => &["-fsanecc-elide=none"],
             Self::Local => &["-fsanecc-elide=local"],
             Self::Full => &["-fsanecc-elide=full"],
@@ -162,9 +163,11 @@ impl Workspace {
     /// Whether programs can be built this way: clang has its sanitizer's runtime for this machine alone.
     pub fn has(&self, way: Way) -> bool {
         match way {
-            Way::Asan | Way::AsanAlike => self.target.is_none(),
+            Way::AsanAlike => self.target.is_none(),
             Way::Local | Way::Full | Way::Audit => self.removing.contains(&way),
-            Way::Native | Way::None | Way::Each | Way::Pointer | Way::PointerAudit => true,
+            Way::Native | Way::Judge | Way::None | Way::Each | Way::Pointer | Way::PointerAudit => {
+                true
+            }
         }
     }
 
@@ -189,13 +192,14 @@ impl Workspace {
         level: &str,
         more: &[&str],
     ) -> Task {
-        let (cc, level) = match way {
-            Way::Native => (Path::new(CLANG), level),
-            Way::Asan => (Path::new(CLANG), "-O0"),
-            Way::AsanAlike => (Path::new(CLANG), level),
-            _ => (self.sanecc.as_path(), level),
+        let sanecc = self.sanecc.as_path();
+        let (cc, level, own) = match (way, self.target) {
+            (Way::Judge, Some(_)) => (sanecc, "-O0", Way::None.own_flags()),
+            (Way::Judge, None) => (Path::new(CLANG), "-O0", way.own_flags()),
+            (Way::Native | Way::AsanAlike, _) => (Path::new(CLANG), level, way.own_flags()),
+            _ => (sanecc, level, way.own_flags()),
         };
-        // Those of sanecc's own say nothing to clang.
+        // Those of sanecc's own say nothing to clang, and optimising first says nothing at -O0.
         let more = more
             .iter()
             .filter(|flag| way.is_ours() || !flag.contains("sanecc-"));
@@ -204,7 +208,7 @@ impl Workspace {
             .arg(level)
             .args(FLAGS)
             .args(more)
-            .args(way.own_flags())
+            .args(own)
             .arg(source)
             .arg(&self.outside)
             .arg("-o")

@@ -119,7 +119,7 @@ impl Campaign<'_> {
             let mut verdict = runs.verdict(at);
             if let Verdict::Wrong(..) | Verdict::Alone = verdict {
                 // Those that were left out say whether it is.
-                for way in [Way::Native, Way::Asan, Way::None] {
+                for way in [Way::Native, Way::Judge, Way::None] {
                     if self.workspace.has(way) {
                         runs.add(way, &mut summary)?;
                     }
@@ -157,8 +157,8 @@ impl Campaign<'_> {
     pub fn ways(&self, seed: u64) -> Vec<Way> {
         let few: &[Way] = match (seed % 8, self.is_asan_asked) {
             (0, _) => &[],
-            (4, true) => &[Way::Asan, Way::None, Way::Local, Way::Full, Way::Audit],
-            (_, true) => &[Way::Asan, Way::None, Way::Full, Way::Audit],
+            (4, true) => &[Way::Judge, Way::None, Way::Local, Way::Full, Way::Audit],
+            (_, true) => &[Way::Judge, Way::None, Way::Full, Way::Audit],
             (2 | 6, false) => &[Way::Full, Way::Audit],
             (_, false) => &[Way::None, Way::Full],
         };
@@ -166,7 +166,7 @@ impl Campaign<'_> {
         if !few.is_empty() && few.iter().all(has) {
             return few.to_vec();
         }
-        let all = [Way::Native, Way::Asan, Way::None].into_iter().filter(has);
+        let all = [Way::Native, Way::Judge, Way::None].into_iter().filter(has);
         let removing = self.workspace.removing.iter().copied();
         all.chain(removing).collect()
     }
@@ -264,9 +264,9 @@ impl Campaign<'_> {
                 false => String::new(),
             };
             summary.hints.push(format!(
-                "seed {seed} {} case {case} error {error}: asan: {}; we: {}{pointer}",
+                "seed {seed} {} case {case} error {error}: judge: {}; we: {}{pointer}",
                 setting.level,
-                about(Way::Asan),
+                about(Way::Judge),
                 about(Way::None)
             ));
         }
@@ -370,7 +370,7 @@ impl Campaign<'_> {
     ) -> Result<Option<Outcomes>> {
         fs::write(source, write::program(program))?;
         let is_correct = request.is_none_or(|(_, error)| error == 0);
-        let mut ways = vec![Way::Asan, Way::None, way];
+        let mut ways = vec![Way::Judge, Way::None, way];
         if is_correct {
             ways.push(Way::Native);
         }

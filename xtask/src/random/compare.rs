@@ -2,7 +2,8 @@
 //!
 //! The correct program prints the same natively and with checks, and no build reports anything. With an error, all builds
 //! of sanecc give the same first report or print the same. AddressSanitizer without optimisation decides whether an error was committed at
-//! all. An optimiser may remove an error, so one that sanecc does not report is compared with AddressSanitizer at the same level, too.
+//! all; for targets for which clang has none, sanecc with every check and without optimisation does. An optimiser may remove an error, so
+//! one that sanecc does not report is compared with AddressSanitizer at the same level, too.
 
 use super::build::Way;
 use super::run::{Outcome, Report, Request};
@@ -83,7 +84,7 @@ impl Verdict {
     }
 }
 
-/// Compares the outcomes of one request. Where AddressSanitizer was not asked, what is wrong is only a suspicion: an optimiser
+/// Compares the outcomes of one request. Where the judge was not asked, what is wrong is only a suspicion: an optimiser
 /// may have taken for granted that the error is not committed.
 pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
     let ours = || outcomes.iter().filter(|(way, _)| way.is_ours());
@@ -95,7 +96,7 @@ pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
     if outcomes.values().any(Outcome::is_endless) {
         return Verdict::Endless;
     }
-    let asan = outcomes.get(&Way::Asan);
+    let asan = outcomes.get(&Way::Judge);
     let is_correct = request.is_none_or(|(_, error)| error == 0);
     if is_correct {
         let first = outcomes.values().next();
@@ -104,7 +105,7 @@ pub fn judge(request: Request, outcomes: &Outcomes) -> Verdict {
         if native.is_some_and(|native| !native.is_clean())
             || asan.is_some_and(|asan| !asan.is_clean() || asan.output != printed)
         {
-            return Verdict::Wrong(Fault::Generator, Way::Asan);
+            return Verdict::Wrong(Fault::Generator, Way::Judge);
         }
         for (way, outcome) in ours() {
             if !outcome.is_clean() {
@@ -155,7 +156,7 @@ fn is_in_shadow_mode(way: Way) -> bool {
 /// Compares the builds of sanecc in the shadow mode with each other and with AddressSanitizer, where an error is committed.
 fn judge_error(request: Request, outcomes: &Outcomes) -> Verdict {
     let ours = || outcomes.iter().filter(|(way, _)| is_in_shadow_mode(**way));
-    let asan = outcomes.get(&Way::Asan);
+    let asan = outcomes.get(&Way::Judge);
     // The build that has every check, or that with the removed ones as assertions.
     let all = [Way::None, Way::Audit].into_iter();
     let mut all = all.filter_map(|way| outcomes.get(&way));
@@ -272,7 +273,7 @@ mod tests {
 
     fn judged(request: Request, all: &Outcome, full: &Outcome, asan: &Outcome) -> Verdict {
         let native = outcome("1", None);
-        let ways = [Way::Native, Way::Asan, Way::None, Way::Full];
+        let ways = [Way::Native, Way::Judge, Way::None, Way::Full];
         let outcomes = [&native, asan, all, full].map(Clone::clone);
         judge(request, &ways.into_iter().zip(outcomes).collect())
     }
@@ -293,7 +294,7 @@ mod tests {
         );
         assert_eq!(
             judged(&good, &good, &report),
-            Verdict::Wrong(Fault::Generator, Way::Asan)
+            Verdict::Wrong(Fault::Generator, Way::Judge)
         );
     }
 
@@ -312,7 +313,7 @@ mod tests {
         assert_eq!(judged(&good, &two, &one), Verdict::Missed);
         assert_eq!(judged(&two, &good, &one), Verdict::Missed);
         let alike = |alike: &Outcome| {
-            let ways = [Way::Asan, Way::AsanAlike, Way::None, Way::Full];
+            let ways = [Way::Judge, Way::AsanAlike, Way::None, Way::Full];
             let outcomes = [&one, alike, &good, &good].map(Clone::clone);
             judge(Some((1, 2)), &ways.into_iter().zip(outcomes).collect())
         };

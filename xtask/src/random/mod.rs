@@ -64,7 +64,7 @@ pub struct Random {
     /// Build each program with -fsanecc-mode=pointer, too: it must be silent about correct runs, and report what the shadow mode reports; what it reports alone is asked of the machine
     #[arg(long, conflicts_with = "machine")]
     pointer: bool,
-    /// Build the programs for this target, and run them by qemu; clang has no AddressSanitizer for it, so builds are compared with each other alone
+    /// Build the programs for this target, and run them by qemu; clang has no AddressSanitizer for it, so an unoptimised build with every check takes its place
     #[arg(long, value_name = "TARGET", value_parser = targets::emulated, conflicts_with_all = ["machine", "pointer", "asan"])]
     target: Option<&'static Target>,
     /// Programs at a time, by default as many as there are processors

@@ -31,9 +31,9 @@ pub struct Summary {
     pub reported: u64,
     /// Nobody reported anything, and the output was the same.
     pub silent: u64,
-    /// AddressSanitizer at -O0 reported, none of ours did.
+    /// The judge reported, none of ours did.
     pub missed: u64,
-    /// Ours reported the same, AddressSanitizer nothing.
+    /// Ours reported the same, the judge nothing.
     pub more: u64,
     /// Of two errors in one stretch, another one was reported first.
     pub second: u64,
@@ -45,7 +45,7 @@ pub struct Summary {
     pub wrong: u64,
     /// First reports, by kind.
     pub kinds: BTreeMap<String, u64>,
-    /// What AddressSanitizer saw alone or we alone: where to look.
+    /// What the judge saw alone or we alone: where to look.
     pub hints: Vec<String>,
     /// What was wrong; one of each program.
     pub failures: Vec<Failure>,
