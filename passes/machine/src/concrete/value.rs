@@ -5,7 +5,7 @@ use crate::memory::ObjectId;
 use std::ops::{Deref, DerefMut};
 
 /// The value of a register.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub enum Value {
     /// Up to 64 bits that all have a value: an integer without sign, the encoding of a floating-point number, an address.
     Scalar {
@@ -26,6 +26,46 @@ pub enum Value {
     Poison,
     /// The lanes of a vector, or the parts of an aggregate.
     Parts(Parts),
+}
+
+impl Clone for Value {
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            &Value::Scalar { bits, object } => Value::Scalar { bits, object },
+            other => other.another(),
+        }
+    }
+
+    /// Most registers hold scalars and get scalars: nothing is dropped then.
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        match (&mut *self, source) {
+            (
+                Value::Scalar { bits, object },
+                &Value::Scalar {
+                    bits: new,
+                    object: of,
+                },
+            ) => (*bits, *object) = (new, of),
+            _ => *self = source.clone(),
+        }
+    }
+}
+
+impl Value {
+    #[cold]
+    fn another(&self) -> Self {
+        match self {
+            &Value::Scalar { bits, object } => Value::Scalar { bits, object },
+            Value::Partial(partial) => Value::Partial(partial.clone()),
+            Value::Wide(wide) => Value::Wide(wide.clone()),
+            Value::Long(long) => Value::Long(long.clone()),
+            Value::Undefined => Value::Undefined,
+            Value::Poison => Value::Poison,
+            Value::Parts(parts) => Value::Parts(parts.clone()),
+        }
+    }
 }
 
 /// Values that are one, behind one address: a value is as small as an integer and the name of an object, and registers hold it with little effort.

@@ -316,6 +316,8 @@ pub struct Code<V = Value> {
     pub variadic: bool,
     /// Bits of an address.
     pub pointer_bits: u32,
+    /// It only computes: no calls, branches, stores or stack objects.
+    pub is_leaf: bool,
 }
 
 impl Code {
@@ -337,6 +339,7 @@ impl Code {
             by_value: self.by_value,
             variadic: self.variadic,
             pointer_bits: self.pointer_bits,
+            is_leaf: self.is_leaf,
         }
     }
 }

@@ -170,12 +170,14 @@ impl Decoder<'_> {
                 });
             }
             Op::ScopeBegin(object) | Op::ScopeEnd(object) => {
+                let ends = matches!(op, Op::ScopeEnd(_));
                 if self.variables.contains_key(object) {
-                    let register = self.register(*object);
-                    self.push(Inst::Forget(register));
+                    if !(self.is_straight && self.is_lost(block, *object, at, ends)) {
+                        let register = self.register(*object);
+                        self.push(Inst::Forget(register));
+                    }
                     return Ok(());
                 }
-                let ends = matches!(op, Op::ScopeEnd(_));
                 let object = self.operand(*object)?;
                 self.rare(Rare::Scope(object, ends));
             }
@@ -478,7 +480,10 @@ impl Decoder<'_> {
         match (operands, successors.as_slice()) {
             ([], &[to]) => {
                 let edge = self.edge(block, to)?;
-                self.push(Inst::Jump(edge));
+                let has_moves = !self.code.edges[edge as usize].moves.is_empty();
+                if self.below != Some(to) || has_moves {
+                    self.push(Inst::Jump(edge));
+                }
             }
             (&[condition], &[then, otherwise]) if self.type_of(condition) == Type::Int(1) => {
                 let (fails, other) = (self.reports(then), self.reports(otherwise));

@@ -9,6 +9,7 @@ mod lifetimes;
 mod members;
 mod processor;
 mod registers;
+mod straighten;
 mod temporaries;
 
 pub use code::*;
@@ -57,6 +58,12 @@ struct Decoder<'a> {
     watched: Option<&'a FxHashMap<ValueId, Vec<Watch>>>,
     /// First instruction of each block.
     starts: Vec<u32>,
+    /// The block that is laid out next, where one may go on into it without a jump.
+    below: Option<BlockId>,
+    /// Nobody looks at single instructions: those without effect may be left out, and blocks lie in another order.
+    is_straight: bool,
+    /// Variables whose scope begins somewhere, where that is asked.
+    scoped: FxHashSet<ValueId>,
 }
 
 /// Why an instruction cannot be decoded.
@@ -130,6 +137,7 @@ pub fn decode(
             by_value,
             variadic: function.signature.variadic,
             pointer_bits: module.layout.pointer_bits,
+            is_leaf: false,
         },
         registers: FxHashMap::default(),
         constants: FxHashMap::default(),
@@ -146,10 +154,20 @@ pub fn decode(
         free: Vec::new(),
         watched,
         starts: vec![0; function.blocks.len()],
+        below: None,
+        is_straight: shares,
+        scoped: match shares {
+            true => straighten::scoped(function),
+            false => FxHashSet::default(),
+        },
     };
     decoder.number();
     decoder.emit();
-    decoder.note_temporaries();
+    match shares {
+        true => decoder.code.straighten(),
+        // Only who looks at single instructions asks for these.
+        false => decoder.note_temporaries(),
+    }
     decoder.code
 }
 
@@ -186,8 +204,13 @@ impl Decoder<'_> {
     }
 
     fn emit(&mut self) {
-        let blocks: Vec<BlockId> = self.function.blocks.ids().collect();
-        for block in blocks {
+        let blocks = match self.is_straight {
+            true => straighten::order(self.function),
+            false => self.function.blocks.ids().collect(),
+        };
+        let below = blocks.iter().skip(1).copied().map(Some);
+        for (&block, below) in blocks.iter().zip(below.chain([None])) {
+            self.below = below.filter(|_| self.is_straight);
             self.starts[block.index()] = self.code.instructions.len() as u32;
             for (&id, at) in self.function.blocks[block].instructions.iter().zip(0..) {
                 let Some(op) = self.function.op(id) else {

@@ -2,8 +2,8 @@
 
 use super::{Frame, Further, Machine, Variadic};
 use crate::concrete::Value;
-use crate::decode::{Call, Code, EdgeId, How, Register, Target, decode};
-use crate::domain::Domain;
+use crate::decode::{Call, Code, EdgeId, How, Inst, Register, Target, decode};
+use crate::domain::{Domain, Slots};
 use crate::fault::Stop;
 use crate::library;
 use sanecc_ir::{BlockId, FuncId, Id, Type};
@@ -37,6 +37,52 @@ impl<D: Domain> Machine<'_, D> {
         let code = Rc::new(code.map(|constant| domain.constant(constant)));
         self.codes[id.index()] = Some(Rc::clone(&code));
         code
+    }
+
+    /// Executes a call of a function that only computes, without a frame. Yields whether it has: where anything is out of the ordinary, nothing
+    /// has happened, and the call is one like others.
+    pub(super) fn compute(&mut self, code: &Code<D::Value>, base: usize, call: &Call) -> bool {
+        let Target::Direct(callee) = call.target else {
+            return false;
+        };
+        let Some(called) = &self.codes[callee.index()] else {
+            return false;
+        };
+        let is_plain = call.copied.is_empty() && call.normal.is_none();
+        if !called.is_leaf || !is_plain || call.arguments.len() != called.parameters as usize {
+            return false;
+        }
+        let called = Rc::clone(called);
+        let first = base + code.registers as usize;
+        self.grow_to(first + called.registers as usize);
+        let (own, others) = self.registers.split_at_mut(first);
+        let own = Slots {
+            registers: &mut own[base..],
+            constants: &code.constants,
+        };
+        for (argument, to) in call.arguments.iter().zip(&mut *others) {
+            to.clone_from(own.get(*argument));
+        }
+        let fixed = called.parameters as usize;
+        for variable in &mut others[fixed..fixed + called.variables as usize] {
+            *variable = D::undefined();
+        }
+        let mut slots = Slots {
+            registers: others,
+            constants: &called.constants,
+        };
+        for inst in &called.instructions {
+            if let Inst::Return(Some(value)) = inst {
+                if call.result != NOBODY {
+                    own.registers[call.result as usize].clone_from(slots.get(*value));
+                }
+                return true;
+            }
+            if !self.memory.quick(inst, &mut slots, called.pointer_bits) {
+                return false;
+            }
+        }
+        false
     }
 
     /// Executes a call: a function of the program begins, one of the library is done.

@@ -101,6 +101,9 @@ impl<D: Domain> Machine<'_, D> {
                         }
                     }
                     Way::Call(call) => {
+                        if !FOLLOWED && self.compute(&code, base, call) {
+                            continue;
+                        }
                         self.call(&code, base, call)?;
                         break;
                     }

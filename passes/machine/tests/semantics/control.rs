@@ -20,6 +20,32 @@ fn phis_are_given_all_at_once() {
 }
 
 #[test]
+fn jumps_to_jumps_and_shared_ends() {
+    let body = "%i = alloca i32
+        store i32 0, ptr %i
+        br label %a
+    a:
+        br label %b
+    c:
+        %n = load i32, ptr %i
+        %next = add i32 %n, 1
+        store i32 %next, ptr %i
+        br label %a
+    b:
+        %m = load i32, ptr %i
+        %more = icmp ult i32 %m, 5
+        br i1 %more, label %c, label %d
+    d:
+        br label %end
+    end:
+        %x = phi i32 [ %m, %d ]
+        br label %last
+    last:
+        ret i32 %x";
+    assert_eq!(status(body), 5);
+}
+
+#[test]
 fn switches_and_labels() {
     let text = "define i32 @pick(i32 %n) {
         switch i32 %n, label %other [ i32 -1, label %minus

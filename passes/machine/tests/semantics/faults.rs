@@ -154,6 +154,81 @@ fn uses_of_what_has_no_value() {
 }
 
 #[test]
+fn a_scope_that_begins_again_takes_the_value() {
+    // The second round reads what the first one wrote, unless it writes before: `written` is where.
+    let rounds = |written: &str, read: &str| {
+        format!(
+            "%i = alloca i32
+            %v = alloca i32
+            store i32 0, ptr %i
+            br label %loop
+        loop:
+            call void @llvm.lifetime.start.p0(i64 4, ptr %v)
+            {written}
+            %n = load i32, ptr %i
+            %again = icmp eq i32 %n, 0
+            br i1 %again, label %first, label %second
+        first:
+            store i32 7, ptr %v
+            store i32 1, ptr %i
+            call void @llvm.lifetime.end.p0(i64 4, ptr %v)
+            br label %loop
+        second:
+            {read}
+            %seven = icmp eq i32 %r, 7
+            br i1 %seven, label %a, label %b\na:\nret i32 1\nb:\nret i32 2"
+        )
+    };
+    let read = "%r = load i32, ptr %v";
+    assert!(matches!(
+        fault(&rounds("", read)),
+        Fault::Uninitialized {
+            for_what: Use::Branch,
+            ..
+        }
+    ));
+    let before = "%w = load i32, ptr %v\nstore i32 7, ptr %v";
+    assert_eq!(crate::status(&rounds("store i32 7, ptr %v", read)), 1);
+    assert!(matches!(
+        fault(&rounds(before, "%r = add i32 %w, 0")),
+        Fault::Uninitialized { .. }
+    ));
+}
+
+#[test]
+fn a_function_that_only_computes_is_called_like_others() {
+    let text = |index: u32, divisor: &str| {
+        format!(
+            "@numbers = constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
+            define i32 @get(i32 %at, i32 %by) {{
+                %p = getelementptr i32, ptr @numbers, i32 %at
+                %n = load i32, ptr %p
+                %r = udiv i32 %n, %by
+                ret i32 %r
+            }}
+            define i32 @main() {{
+                %none = alloca i32
+                %undefined = load i32, ptr %none
+                %a = call i32 @get(i32 1, i32 1)
+                %b = call i32 @get(i32 {index}, i32 {divisor})
+                %r = add i32 %a, %b
+                ret i32 %r
+            }}"
+        )
+    };
+    // The first call is decoded, the second does without a frame.
+    assert_eq!(crate::run(&text(3, "2")), Outcome::Exited(4));
+    assert!(matches!(fault_of(&text(4, "1")), Fault::OutOfBounds { .. }));
+    assert!(matches!(
+        fault_of(&text(3, "%undefined")),
+        Fault::Uninitialized {
+            for_what: Use::Divisor,
+            ..
+        }
+    ));
+}
+
+#[test]
 fn other_undefined_steps() {
     assert_eq!(
         fault(
