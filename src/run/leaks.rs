@@ -77,7 +77,7 @@ pub fn of(
     let losses = losses::find(session, arguments, log, machine.thousands, &targets);
     for (group, loss) in groups.iter_mut().zip(losses) {
         let module = &session.program().module;
-        group.lost_by = loss.as_ref().map_or(0, |loss| loss.trace.thread.0);
+        group.lost_by = loss.as_ref().map_or(0, |loss| loss.trace.thread().0);
         group.loss = loss.map(|loss| (loss.way, frames::of(module, &loss.trace)));
     }
     Some(match session.is_json() {
@@ -135,7 +135,7 @@ fn groups(machine: &Machine<'_>, program: &Program) -> Vec<Group> {
         let Some(object) = machine.memory.get(id) else {
             continue;
         };
-        let thread = object.made.as_ref().map_or(0, |trace| trace.thread.0);
+        let thread = object.made.as_ref().map_or(0, |trace| trace.thread().0);
         let trace = object.made.as_deref().unwrap_or_default();
         let frames = frames::of(&program.module, trace);
         match groups.iter_mut().find(|group| group.frames == frames) {

@@ -156,7 +156,7 @@ fn how_ended(machine: &Machine<'_>, object: &Ended) -> End {
 
 /// The thread of a trace, if there is one.
 fn thread_of(trace: Option<&Trace>) -> u32 {
-    trace.map_or(0, |trace| trace.thread.0)
+    trace.map_or(0, |trace| trace.thread().0)
 }
 
 fn frames_of(module: &Module, trace: Option<&Trace>) -> Vec<Frame> {

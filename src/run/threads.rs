@@ -31,7 +31,7 @@ pub fn stacks(
     let of_trace = |role, title, trace: &Trace| Stack {
         role,
         title,
-        thread: trace.thread.0,
+        thread: trace.thread().0,
         frames: frames::of(&program.module, trace),
     };
     let mut all = Vec::new();
@@ -55,7 +55,7 @@ pub fn stacks(
             Join::Detached(trace) => ("detached", trace.as_ref()),
         };
         if let Some(trace) = trace {
-            let (thread, by) = (id.0, trace.thread.0);
+            let (thread, by) = (id.0, trace.thread().0);
             let title = format!("thread T{thread} was {role} here by thread T{by}:");
             all.push(of_trace(role, title, trace));
         }
@@ -71,7 +71,7 @@ pub fn stacks(
             && let Some(created) = &machine.threads.get(ThreadId(thread)).created
         {
             told.push(thread);
-            let by = created.thread.0;
+            let by = created.thread().0;
             let title = format!("Thread T{thread} created by T{by} here:");
             all.push(of_trace("created", title, created));
             thread = by;

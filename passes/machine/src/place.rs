@@ -16,24 +16,29 @@ pub struct Place {
 
 /// The places of a call stack, the innermost first, and the thread that they are of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Trace {
-    /// The thread.
-    pub thread: ThreadId,
-    places: Rc<[Place]>,
+pub struct Trace(Rc<Calls>);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Calls {
+    thread: ThreadId,
+    places: Box<[Place]>,
 }
 
 impl Trace {
     /// Calls of a thread, the innermost first.
     pub fn new(thread: ThreadId, places: Vec<Place>) -> Self {
-        Trace {
-            thread,
-            places: places.into(),
-        }
+        let places = places.into();
+        Trace(Rc::new(Calls { thread, places }))
+    }
+
+    /// The thread.
+    pub fn thread(&self) -> ThreadId {
+        self.0.thread
     }
 
     /// Whether somebody else has the same.
     pub(crate) fn is_shared(&self) -> bool {
-        Rc::strong_count(&self.places) > 1
+        Rc::strong_count(&self.0) > 1
     }
 }
 
@@ -41,6 +46,6 @@ impl Deref for Trace {
     type Target = [Place];
 
     fn deref(&self) -> &[Place] {
-        &self.places
+        &self.0.places
     }
 }

@@ -1,11 +1,13 @@
 //! Which bytes of an object have a value.
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// A bit for each byte, set where all bits of the byte have a value; bytes of which some have one are listed besides.
 #[derive(Clone, Debug, Default)]
 pub struct Initialized {
-    words: Vec<u64>,
+    /// Those of small objects, which are many, lie here.
+    words: SmallVec<[u64; 2]>,
     /// Bits without a value, of bytes that have some with one.
     partial: Option<Box<FxHashMap<u64, u8>>>,
 }
@@ -14,7 +16,7 @@ impl Initialized {
     /// Of so many bytes, none with a value.
     pub fn none(bytes: u64) -> Self {
         Initialized {
-            words: vec![0; bytes.div_ceil(64) as usize],
+            words: smallvec![0; bytes.div_ceil(64) as usize],
             partial: None,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::ObjectId;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// Bytes of a slot for one address.
 const SLOT: u64 = 8;
@@ -9,8 +10,8 @@ const SLOT: u64 = 8;
 /// The object of each address that is stored in another object: of whole aligned ones by slot, of others and of parts byte by byte.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
-    /// Made when the first address is stored.
-    slots: Vec<u32>,
+    /// Made when the first address is stored; those of small objects lie here.
+    slots: SmallVec<[u32; 4]>,
     bytes: Option<Box<FxHashMap<u64, u32>>>,
 }
 

@@ -184,6 +184,12 @@ pub struct Machine<'m, D: Domain = Memory> {
 /// Frames of a trace, at most.
 const DEEPEST_TRACE: usize = 30;
 
+/// Frames of a trace that is kept with an allocation, where [`MANY_TRACES`] are kept: a recursive function makes one for each way through itself.
+const SHORT_TRACE: usize = 12;
+
+/// Traces that are kept at full length.
+const MANY_TRACES: usize = 1 << 16;
+
 /// Where the calls of these frames are, the innermost first. The innermost has gone so far beyond its instruction.
 fn places_of<D: Domain>(frames: &[Frame<D>], beyond: usize) -> Vec<Place> {
     let frames = frames.iter().rev().take(DEEPEST_TRACE);
@@ -233,8 +239,23 @@ impl<'m, D: Domain> Machine<'m, D> {
 
     /// The calls that have not returned, the innermost first.
     pub fn trace(&mut self) -> Trace {
+        self.innermost(self.frames.len())
+    }
+
+    /// The same to be kept: there may be one for each allocation.
+    pub(crate) fn kept_trace(&mut self) -> Trace {
+        let most = match self.traces.len() < MANY_TRACES {
+            true => DEEPEST_TRACE,
+            false => SHORT_TRACE,
+        };
+        self.innermost(most)
+    }
+
+    /// That of so many of the innermost calls.
+    fn innermost(&mut self, calls: usize) -> Trace {
         let id = self.threads.current();
-        let trace = Trace::new(id, places_of(&self.frames, self.beyond(id)));
+        let first = self.frames.len().saturating_sub(calls);
+        let trace = Trace::new(id, places_of(&self.frames[first..], self.beyond(id)));
         if let Some((known, ())) = self.traces.get_key_value(&trace) {
             return known.clone();
         }

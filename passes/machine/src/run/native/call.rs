@@ -107,7 +107,7 @@ impl Call for Native<'_, '_> {
     }
 
     fn allocate(&mut self, bytes: u64, align: u64, zeroed: bool) -> Option<Pointer> {
-        let trace = self.machine.trace();
+        let trace = self.machine.kept_trace();
         let making = Making {
             kind: Kind::Heap(self.name),
             bytes,
@@ -124,7 +124,7 @@ impl Call for Native<'_, '_> {
 
     fn release(&mut self, block: Pointer) -> Result<(), Stop> {
         let (id, _) = self.allocation(block)?;
-        let trace = self.machine.trace();
+        let trace = self.machine.kept_trace();
         self.machine.memory.end(id, End::Freed, Some(trace));
         Ok(())
     }
