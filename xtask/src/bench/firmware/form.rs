@@ -85,7 +85,13 @@ impl Form {
         match self {
             Self::NoHeap => "none",
             Self::Everything => board.heap,
-            _ => "freertos",
+            Self::Unchecked
+            | Self::Calls
+            | Self::OnlyWrites
+            | Self::DeviceLines
+            | Self::InPlace
+            | Self::Scale16
+            | Self::Scale32 => "freertos",
         }
     }
 
@@ -93,7 +99,13 @@ impl Form {
     pub fn levels(self) -> &'static [&'static str] {
         match self {
             Self::NoHeap | Self::Everything => &LEVELS[..1],
-            _ => &LEVELS,
+            Self::Unchecked
+            | Self::Calls
+            | Self::OnlyWrites
+            | Self::DeviceLines
+            | Self::InPlace
+            | Self::Scale16
+            | Self::Scale32 => &LEVELS,
         }
     }
 }
