@@ -8,10 +8,16 @@ use std::io::{BufRead, BufReader};
 
 /// What is cheaper for tests than the profile for developing, and changes nothing that they see. Harnesses unwind
 /// whatever the profile says: where it says `abort`, cargo builds all libraries twice, once for the harnesses and once
-/// for the binaries that they test. Nobody debugs these binaries: lines are enough.
-const CHEAPER: [&str; 2] = [
+/// for the binaries that they test. Nobody debugs these binaries: lines are enough. What thousands of trials run is optimised a little, with
+/// its assertions.
+const CHEAPER: [&str; 7] = [
     r#"profile.dev.panic="unwind""#,
     r#"profile.dev.debug="line-tables-only""#,
+    "profile.dev.package.sanecc-ir.opt-level=1",
+    "profile.dev.package.sanecc-analysis.opt-level=1",
+    "profile.dev.package.sanecc-prove.opt-level=1",
+    "profile.dev.package.sanecc-instrument.opt-level=1",
+    "profile.dev.package.sanecc-machine.opt-level=1",
 ];
 
 /// Builds all tests. What does not compile counts as a failure.
