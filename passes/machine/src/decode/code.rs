@@ -46,6 +46,8 @@ pub struct Edge {
     pub block: BlockId,
     /// What the phis get, all at once.
     pub moves: Box<[(Register, Operand)]>,
+    /// It is one of those by which the length of a run is measured: however a function is decoded, the same are.
+    pub counts: bool,
 }
 
 /// The number of an edge of a function.

@@ -480,8 +480,10 @@ impl Decoder<'_> {
         match (operands, successors.as_slice()) {
             ([], &[to]) => {
                 let edge = self.edge(block, to)?;
-                let has_moves = !self.code.edges[edge as usize].moves.is_empty();
-                if self.below != Some(to) || has_moves {
+                let counts = self.is_counted(block, to);
+                let taken = &mut self.code.edges[edge as usize];
+                taken.counts = counts;
+                if self.below != Some(to) || counts || !taken.moves.is_empty() {
                     self.push(Inst::Jump(edge));
                 }
             }
@@ -527,7 +529,7 @@ impl Decoder<'_> {
     }
 
     /// Whether a block tells of a promise of the source that does not hold.
-    fn reports(&self, block: BlockId) -> bool {
+    pub(super) fn reports(&self, block: BlockId) -> bool {
         let mut instructions = self.function.blocks[block].instructions.iter();
         instructions.any(|id| match self.function.op(*id) {
             Some(Op::Call {

@@ -348,6 +348,7 @@ impl Decoder<'_> {
             target: to.index() as u32,
             block: to,
             moves: moves.into(),
+            counts: true,
         });
         Ok(self.code.edges.len() as u32 - 1)
     }

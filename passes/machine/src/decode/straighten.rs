@@ -4,7 +4,7 @@
 use super::Decoder;
 use super::code::{Code, Edge, Inst};
 use rustc_hash::FxHashSet;
-use sanecc_ir::{BlockId, Function, Id, Op, ValueId};
+use sanecc_ir::{BlockId, Function, Id, Op, Type, ValueId};
 
 /// Jumps to jumps that are looked through at most: a loop may be empty.
 const MOST_JUMPS: usize = 8;
@@ -47,6 +47,27 @@ pub(super) fn scoped(function: &Function) -> FxHashSet<ValueId> {
 }
 
 impl Decoder<'_> {
+    /// Whether a jump counts: one back does, unless it leads to a branch, which counts itself. So each loop has something that counts, and what
+    /// does not may be left out.
+    pub(super) fn is_counted(&self, from: BlockId, to: BlockId) -> bool {
+        let target = &self.function.blocks[to];
+        let last = target.instructions.last();
+        let is_branch = match (
+            last.and_then(|id| self.function.op(*id)),
+            &*target.successors,
+        ) {
+            (Some(Op::Branch(operands)), &[then, otherwise]) => {
+                operands.len() == 1
+                    && self.type_of(operands[0]) == Type::Int(1)
+                    && !self.reports(then)
+                    && !self.reports(otherwise)
+            }
+            (Some(Op::Return(_)), _) => true,
+            _ => false,
+        };
+        to.index() <= from.index() && !is_branch
+    }
+
     /// Whether nobody reads a variable between here, where its scope begins, and the next value that it gets; or where it ends: whoever reads
     /// it after that is in a scope again, which begins without a value.
     pub(super) fn is_lost(&self, block: BlockId, variable: ValueId, at: u32, ends: bool) -> bool {
@@ -76,14 +97,19 @@ impl Code {
                 let Inst::Jump(edge) = self.instructions[at] else {
                     break;
                 };
-                let Edge { target, moves, .. } = &self.edges[edge as usize];
+                let Edge {
+                    target,
+                    moves,
+                    counts,
+                    ..
+                } = &self.edges[edge as usize];
                 let target = *target as usize;
                 let then = &self.instructions[target];
                 let ends = matches!(
                     then,
                     Inst::Jump(_) | Inst::Branch(..) | Inst::BranchIf(..) | Inst::Return(_)
                 );
-                if !moves.is_empty() || !ends || target == at {
+                if *counts || !moves.is_empty() || !ends || target == at {
                     break;
                 }
                 self.instructions[at] = then.clone();
@@ -96,7 +122,7 @@ impl Code {
                     break;
                 };
                 let then = &self.edges[then as usize];
-                if !then.moves.is_empty() {
+                if then.counts || !then.moves.is_empty() {
                     break;
                 }
                 (self.edges[edge].target, self.edges[edge].block) = (then.target, then.block);

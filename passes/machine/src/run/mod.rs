@@ -173,9 +173,9 @@ pub struct Machine<'m, D: Domain = Memory> {
     is_followed: bool,
     /// Traces that were taken, so that equal ones are one.
     traces: FxHashMap<Trace, ()>,
-    /// Ways between blocks until the next look at whether to stop.
+    /// Ways between blocks that count, until the next look at whether to stop.
     left: u32,
-    /// Ways between blocks that were taken, in full thousands.
+    /// Those that were taken, in full thousands.
     pub thousands: u64,
     watches: Watches,
     watcher: Option<Box<dyn Watcher + 'm>>,

@@ -9,7 +9,7 @@ use sanecc_ir::BlockId;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-/// Ways between blocks between two looks at whether to stop.
+/// Ways between blocks that count, between two looks at whether to stop.
 pub(super) const BREATH: u32 = 1000;
 
 /// Why the loop is left.
@@ -248,7 +248,7 @@ fn steps<'c, D: Domain, const FOLLOWED: bool>(
         ($edge:expr) => {{
             let edge = &code.edges[$edge as usize];
             next = attempt!(follow(domain, slots, edge));
-            *left -= 1;
+            *left -= u32::from(edge.counts);
             if *left == 0 {
                 leave!(Way::Breath);
             }
