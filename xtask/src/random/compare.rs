@@ -15,8 +15,8 @@ pub type Outcomes = BTreeMap<Way, Outcome>;
 /// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// The program is not what it should be: AddressSanitizer reports an error where there is to be none, or the native
-    /// builds differ.
+    /// The program is not what it should be: the judge reports an error where there is to be none, or the native builds differ. Where sanecc
+    /// is the judge, it may be a false alarm.
     Generator,
     /// A correct program gets a report.
     Alarm,
@@ -36,7 +36,7 @@ impl Fault {
     /// As messages call it.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Generator => "the random program itself is wrong",
+            Self::Generator => "the random program itself is wrong, or its judge",
             Self::Alarm => "report about a correct program",
             Self::Output => "other output than natively",
             Self::Removed => "another report than with all checks",
