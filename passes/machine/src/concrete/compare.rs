@@ -1,7 +1,7 @@
 //! Comparisons of integers and addresses, and decisions.
 
 use super::long;
-use super::value::{Value, mask, signed, wide_signed};
+use super::value::{Value, mask, wide_signed};
 use crate::fault::{Fault, Use};
 use sanecc_ir::Predicate;
 
@@ -17,21 +17,31 @@ pub fn compare(predicate: Predicate, width: u32, a: &Value, b: &Value) -> Value 
 /// Compares two defined numbers of up to 64 bits.
 #[inline(always)]
 pub(super) fn narrow(predicate: Predicate, width: u32, x: u64, y: u64) -> bool {
-    let (sx, sy) = (|| signed(x, width), || signed(y, width));
-    match predicate {
-        Predicate::Eq => x == y,
-        Predicate::Ne => x != y,
-        Predicate::ULt => x < y,
-        Predicate::ULe => x <= y,
-        Predicate::UGt => x > y,
-        Predicate::UGe => x >= y,
-        Predicate::SLt => sx() < sy(),
-        Predicate::SLe => sx() <= sy(),
-        Predicate::SGt => sx() > sy(),
-        Predicate::SGe => sx() >= sy(),
-        Predicate::Float(_) => false,
-    }
+    // Without branches: nothing tells a processor which comparison comes next.
+    let (signed, wanted) = match predicate {
+        Predicate::Eq => (false, EQUAL),
+        Predicate::Ne => (false, LESS | GREATER),
+        Predicate::ULt => (false, LESS),
+        Predicate::ULe => (false, LESS | EQUAL),
+        Predicate::UGt => (false, GREATER),
+        Predicate::UGe => (false, GREATER | EQUAL),
+        Predicate::SLt => (true, LESS),
+        Predicate::SLe => (true, LESS | EQUAL),
+        Predicate::SGt => (true, GREATER),
+        Predicate::SGe => (true, GREATER | EQUAL),
+        Predicate::Float(_) => (false, 0),
+    };
+    // With the sign turned, signed numbers have the order of those without.
+    let sign = u64::from(signed) << (width.clamp(1, 64) - 1);
+    let (x, y) = (x ^ sign, y ^ sign);
+    let order = LESS << (u8::from(x >= y) + u8::from(x > y));
+    order & wanted != 0
 }
+
+// How two numbers may be ordered, each a bit.
+const LESS: u8 = 1;
+const EQUAL: u8 = 2;
+const GREATER: u8 = 4;
 
 #[cold]
 fn slow(predicate: Predicate, width: u32, a: &Value, b: &Value) -> Value {
@@ -111,6 +121,19 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn numbers_are_ordered_as_by_the_operators_of_rust(x in any::<u8>(), y in any::<u8>()) {
+            let (a, b) = (Value::integer(x.into()), Value::integer(y.into()));
+            let (sx, sy) = (x as i8, y as i8);
+            for (predicate, expected) in [
+                (Predicate::Eq, x == y), (Predicate::Ne, x != y),
+                (Predicate::ULt, x < y), (Predicate::ULe, x <= y), (Predicate::UGt, x > y), (Predicate::UGe, x >= y),
+                (Predicate::SLt, sx < sy), (Predicate::SLe, sx <= sy), (Predicate::SGt, sx > sy), (Predicate::SGe, sx >= sy),
+            ] {
+                prop_assert_eq!(compare(predicate, 8, &a, &b), Value::bit(expected), "{:?}", predicate);
+            }
+        }
+
         #[test]
         fn a_result_does_not_depend_on_undefined_bits(
             predicate in prop::sample::select(vec![

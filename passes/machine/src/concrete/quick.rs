@@ -5,6 +5,7 @@
 
 use super::arithmetic::belongs;
 use super::{Value, compare, mask, signed};
+use crate::decode::Loaded;
 use crate::domain::{Inst, Operand, Register, Slots};
 use crate::memory::{Memory, ObjectId};
 use sanecc_ir::{BinaryOp, CastOp, FloatFormat, FloatOp, FloatPredicate};
@@ -133,7 +134,16 @@ impl Memory {
                 let (bits, object) = scalar(slots, from)?;
                 put(slots, to, bits, object)
             }
-            Inst::Binary(op, bits, to, [a, b]) => {
+            Inst::Binary(..)
+            | Inst::Add(..)
+            | Inst::Sub(..)
+            | Inst::Mul(..)
+            | Inst::And(..)
+            | Inst::Or(..)
+            | Inst::Xor(..)
+            | Inst::Shl(..)
+            | Inst::LShr(..) => {
+                let (op, bits, to, [a, b]) = inst.arithmetic()?;
                 let ((x, p), (y, q)) = (scalar(slots, a)?, scalar(slots, b)?);
                 let result = computed(op, u32::from(bits), x, y)?;
                 put(slots, to, result, belongs(op, p, q))
@@ -179,17 +189,17 @@ impl Memory {
                 let (bits, object) = further(slots, from, (index, bits, step), distance, width)?;
                 put(slots, to, bits, object)
             }
-            Inst::Load(to, from, bytes, bits) => {
+            Inst::Load(to, from, read) => {
                 let from = scalar(slots, from)?;
-                self.fetch(slots, to, from, (bytes, bits))
+                self.fetch(slots, to, from, read)
             }
-            Inst::LoadAt(to, from, distance, _, bytes, bits) => {
+            Inst::LoadAt(to, from, distance, _, read) => {
                 let from = moved(slots, from, distance, width)?;
-                self.fetch(slots, to, from, (bytes, bits))
+                self.fetch(slots, to, from, read)
             }
-            Inst::LoadIndexed(to, from, index, index_bits, step, distance, bytes, bits) => {
-                let from = further(slots, from, (index, index_bits, step), distance, width)?;
-                self.fetch(slots, to, from, (bytes, bits))
+            Inst::LoadIndexed(to, from, index, bits, step, distance, read) => {
+                let from = further(slots, from, (index, bits, step), distance, width)?;
+                self.fetch(slots, to, from, read)
             }
             Inst::Store(to, from, bytes) => {
                 let (to, from) = (scalar(slots, to)?, scalar(slots, from)?);
@@ -213,10 +223,15 @@ impl Memory {
         slots: &mut Slots<'_, Value>,
         to: Register,
         from: (u64, ObjectId),
-        (bytes, bits): (u8, u8),
+        read: Loaded,
     ) -> Option<()> {
-        let (number, object) = self.load_quickly(from, u64::from(bytes))?;
-        put(slots, to, number & mask(u32::from(bits)), object)
+        let (number, object) = self.load_quickly(from, u64::from(read.bytes))?;
+        if !read.signed {
+            // The bits above are zero, also where there are more of them afterwards.
+            return put(slots, to, number & mask(u32::from(read.bits)), object);
+        }
+        let wide = signed(number, u32::from(read.bits)) as u64;
+        put(slots, to, wide & mask(u32::from(read.wide)), ObjectId::NONE)
     }
 }
 
@@ -297,8 +312,11 @@ mod tests {
             let (mut memory, start) = memory();
             let (a, b) = (value(width, x, k, start.object), value(width, y, l, start.object));
             let sides = [Operand::from(1), Operand::from(2)];
-            if let Some(quick) = quickly(&mut memory, &Inst::Binary(op, width as u8, 0, sides), [&a, &b]) {
-                prop_assert_eq!(Ok(quick), binary(op, width, &a, &b));
+            let inst = Inst::Binary(op, width as u8, 0, sides);
+            for inst in [inst.clone(), inst.frequent()] {
+                if let Some(quick) = quickly(&mut memory, &inst, [&a, &b]) {
+                    prop_assert_eq!(Ok(quick), binary(op, width, &a, &b));
+                }
             }
             for how in [Predicate::Eq, Predicate::ULt, Predicate::SLe] {
                 let inst = Inst::Compare(how, width as u8, 0, sides);
@@ -328,9 +346,20 @@ mod tests {
         ) {
             let ((mut memory, start), (mut other, _)) = (memory(), memory());
             let (here, base) = (start.offset(at), Value::pointer(start));
-            let load = Inst::LoadAt(0, Operand::from(1), at, Reach::Bytes, bytes, bytes * 8);
+            let load = Inst::LoadAt(0, Operand::from(1), at, Reach::Bytes, Loaded::plain(bytes, bytes * 8));
             if let Some(quick) = quickly(&mut memory, &load, [&base, &base]) {
                 prop_assert_eq!(Ok(quick), memory.load(here, bytes.into(), u32::from(bytes) * 8));
+            }
+            for (signed, wide) in [(false, 64), (true, 64), (true, 32)] {
+                let read = Loaded { signed, wide, ..Loaded::plain(bytes, bytes * 8) };
+                let Some((op, [from, to])) = read.cast().filter(|(_, [from, to])| from < to) else {
+                    continue;
+                };
+                let load = Inst::LoadAt(0, Operand::from(1), at, Reach::Bytes, read);
+                if let Some(quick) = quickly(&mut memory, &load, [&base, &base]) {
+                    let narrow = memory.load(here, bytes.into(), from).unwrap();
+                    prop_assert_eq!(quick, cast(op, from, to, &narrow));
+                }
             }
             let stored = value(u32::from(bytes) * 8, bits, kind, start.object);
             let store = Inst::StoreAt(Operand::from(1), at, Reach::Bytes, Operand::from(2), bytes);
@@ -354,14 +383,14 @@ mod tests {
             quickly(&mut memory, &sum, [&three, &three]),
             Some(Value::int(6))
         );
-        let load = Inst::LoadIndexed(0, sides[0], sides[1], 32, 4, 0, 1, 8);
+        let load = Inst::LoadIndexed(0, sides[0], sides[1], 32, 4, 0, Loaded::plain(1, 8));
         let base = Value::pointer(start);
         assert_eq!(
             quickly(&mut memory, &load, [&base, &three]),
             Some(Value::integer(7))
         );
         // Byte 13 has no value.
-        let far = Inst::LoadAt(0, sides[0], 13, Reach::Bytes, 1, 8);
+        let far = Inst::LoadAt(0, sides[0], 13, Reach::Bytes, Loaded::plain(1, 8));
         assert_eq!(quickly(&mut memory, &far, [&base, &three]), None);
     }
 
@@ -384,9 +413,9 @@ mod tests {
         let sides = [Operand::from(1), Operand::from(2)];
         for inst in [
             Inst::Address(0, sides[0], 8, Reach::Bytes),
-            Inst::Load(0, sides[0], 1, 8),
-            Inst::LoadAt(0, sides[0], 8, Reach::Bytes, 1, 8),
-            Inst::LoadIndexed(0, sides[0], sides[1], 32, 4, 8, 1, 8),
+            Inst::Load(0, sides[0], Loaded::plain(1, 8)),
+            Inst::LoadAt(0, sides[0], 8, Reach::Bytes, Loaded::plain(1, 8)),
+            Inst::LoadIndexed(0, sides[0], sides[1], 32, 4, 8, Loaded::plain(1, 8)),
             Inst::Store(sides[0], sides[1], 1),
             Inst::StoreAt(sides[0], 8, Reach::Bytes, sides[1], 1),
             Inst::StoreIndexed(sides[0], sides[1], 32, 4, 8, sides[1], 1),

@@ -62,6 +62,22 @@ pub enum Inst {
     Forget(Register),
     /// Integer arithmetic of up to 128 bits.
     Binary(BinaryOp, u8, Register, [Operand; 2]),
+    /// The most frequent of it has instructions of its own: the loop of steps asks once what to do.
+    Add(u8, Register, [Operand; 2]),
+    /// As [`Inst::Add`].
+    Sub(u8, Register, [Operand; 2]),
+    /// As [`Inst::Add`].
+    Mul(u8, Register, [Operand; 2]),
+    /// As [`Inst::Add`].
+    And(u8, Register, [Operand; 2]),
+    /// As [`Inst::Add`].
+    Or(u8, Register, [Operand; 2]),
+    /// As [`Inst::Add`].
+    Xor(u8, Register, [Operand; 2]),
+    /// As [`Inst::Add`].
+    Shl(u8, Register, [Operand; 2]),
+    /// As [`Inst::Add`].
+    LShr(u8, Register, [Operand; 2]),
     /// Comparison of integers or addresses of up to 128 bits.
     Compare(Predicate, u8, Register, [Operand; 2]),
     /// Conversion among integers and addresses of up to 128 bits.
@@ -76,14 +92,14 @@ pub enum Inst {
     Narrow(Register, u32),
     /// An address at a constant distance and an index of so many bits times a step.
     Indexed(Register, Operand, Operand, u8, i32, i64),
-    /// Reads an integer, number or address of up to 8 bytes: bytes and bits.
-    Load(Register, Operand, u8, u8),
+    /// Reads an integer, number or address of up to 8 bytes.
+    Load(Register, Operand, Loaded),
     /// Writes one: address, value, bytes.
     Store(Operand, Operand, u8),
-    /// Reads one at a constant distance: address, distance and reach as [`Inst::Address`], bytes, bits.
-    LoadAt(Register, Operand, i64, Reach, u8, u8),
+    /// Reads one at a constant distance: address, distance and reach as [`Inst::Address`].
+    LoadAt(Register, Operand, i64, Reach, Loaded),
     /// Reads one at an index: as [`Inst::Indexed`] and [`Inst::Load`].
-    LoadIndexed(Register, Operand, Operand, u8, i32, i64, u8, u8),
+    LoadIndexed(Register, Operand, Operand, u8, i32, i64, Loaded),
     /// Writes one at a constant distance: address, distance and reach as [`Inst::Address`], value, bytes.
     StoreAt(Operand, i64, Reach, Operand, u8),
     /// Writes one at an index: as [`Inst::Indexed`], then value and bytes.
@@ -104,6 +120,41 @@ pub enum Inst {
     Call(Box<Call>),
     /// Anything that is less frequent.
     Rare(Box<Rare>),
+}
+
+/// What a load reads, and makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// Bytes.
+    pub bytes: u8,
+    /// Bits of them that count.
+    pub bits: u8,
+    /// Bits that an integer is made as wide as, up to 64; the same, if it stays as it is.
+    pub wide: u8,
+    /// The new bits are copies of its sign.
+    pub signed: bool,
+}
+
+impl Loaded {
+    /// All that the bytes hold.
+    pub(crate) fn plain(bytes: u8, bits: u8) -> Self {
+        Self {
+            bytes,
+            bits,
+            wide: bits,
+            signed: false,
+        }
+    }
+
+    /// The conversion of what was read, and the bits before and after it.
+    pub(crate) fn cast(self) -> Option<(CastOp, [u32; 2])> {
+        let op = match self.signed {
+            true => CastOp::SExt,
+            false => CastOp::ZExt,
+        };
+        let bits = [u32::from(self.bits), u32::from(self.wide)];
+        (self.wide != self.bits).then_some((op, bits))
+    }
 }
 
 /// A call.
@@ -320,6 +371,40 @@ pub struct Code<V = Value> {
     pub pointer_bits: u32,
     /// It only computes: no calls, branches, stores or stack objects.
     pub is_leaf: bool,
+}
+
+impl Inst {
+    /// Integer arithmetic, whichever instruction it is: what, bits, where to, operands.
+    #[inline]
+    pub(crate) fn arithmetic(&self) -> Option<(BinaryOp, u8, Register, [Operand; 2])> {
+        Some(match *self {
+            Inst::Binary(op, bits, to, sides) => (op, bits, to, sides),
+            Inst::Add(bits, to, sides) => (BinaryOp::Add, bits, to, sides),
+            Inst::Sub(bits, to, sides) => (BinaryOp::Sub, bits, to, sides),
+            Inst::Mul(bits, to, sides) => (BinaryOp::Mul, bits, to, sides),
+            Inst::And(bits, to, sides) => (BinaryOp::And, bits, to, sides),
+            Inst::Or(bits, to, sides) => (BinaryOp::Or, bits, to, sides),
+            Inst::Xor(bits, to, sides) => (BinaryOp::Xor, bits, to, sides),
+            Inst::Shl(bits, to, sides) => (BinaryOp::Shl, bits, to, sides),
+            Inst::LShr(bits, to, sides) => (BinaryOp::LShr, bits, to, sides),
+            _ => return None,
+        })
+    }
+
+    /// Integer arithmetic as an instruction of its own, if it has one.
+    pub(crate) fn frequent(self) -> Self {
+        match self {
+            Inst::Binary(BinaryOp::Add, bits, to, sides) => Inst::Add(bits, to, sides),
+            Inst::Binary(BinaryOp::Sub, bits, to, sides) => Inst::Sub(bits, to, sides),
+            Inst::Binary(BinaryOp::Mul, bits, to, sides) => Inst::Mul(bits, to, sides),
+            Inst::Binary(BinaryOp::And, bits, to, sides) => Inst::And(bits, to, sides),
+            Inst::Binary(BinaryOp::Or, bits, to, sides) => Inst::Or(bits, to, sides),
+            Inst::Binary(BinaryOp::Xor, bits, to, sides) => Inst::Xor(bits, to, sides),
+            Inst::Binary(BinaryOp::Shl, bits, to, sides) => Inst::Shl(bits, to, sides),
+            Inst::Binary(BinaryOp::LShr, bits, to, sides) => Inst::LShr(bits, to, sides),
+            other => other,
+        }
+    }
 }
 
 impl Code {

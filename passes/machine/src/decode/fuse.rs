@@ -3,7 +3,7 @@
 //! The first is always the last that was emitted, in the same block, so that nothing comes in between.
 
 use super::Decoder;
-use super::code::{EdgeId, Inst, Operand, Register};
+use super::code::{EdgeId, Inst, Loaded, Operand, Register};
 use sanecc_ir::{BlockId, CastOp, Id, ValueId};
 
 impl Decoder<'_> {
@@ -39,16 +39,59 @@ impl Decoder<'_> {
         (bytes, bits): (u8, u8),
         from: Operand,
     ) {
+        let read = Loaded::plain(bytes, bits);
         let fused = self.take_back(block, pointer, |last, register| match *last {
             Inst::Address(of, base, distance, reach) if of == register => {
-                Some(Inst::LoadAt(to, base, distance, reach, bytes, bits))
+                Some(Inst::LoadAt(to, base, distance, reach, read))
             }
             Inst::Indexed(of, base, index, width, step, distance) if of == register => Some(
-                Inst::LoadIndexed(to, base, index, width, step, distance, bytes, bits),
+                Inst::LoadIndexed(to, base, index, width, step, distance, read),
             ),
             _ => None,
         });
-        self.push(fused.unwrap_or(Inst::Load(to, from, bytes, bits)));
+        self.push(fused.unwrap_or(Inst::Load(to, from, read)));
+    }
+
+    /// Makes an integer wider: the load that reads it does so, if it is the last. It fails, if it does, at its own place.
+    pub(super) fn extend(
+        &mut self,
+        block: BlockId,
+        id: ValueId,
+        (op, from, to): (CastOp, u8, u8),
+        (register, value): (Register, Operand),
+    ) {
+        let place = self.code.places.last().copied();
+        let signed = op == CastOp::SExt;
+        let is_plain = |read: &Loaded| read.cast().is_none() && read.bits == from;
+        let extended = |read: Loaded| Loaded {
+            wide: to,
+            signed,
+            ..read
+        };
+        let fused = self.take_back(block, id, |last, of| match *last {
+            _ if !(signed || op == CastOp::ZExt) || to > 64 || from >= to => None,
+            Inst::Load(t, from, read) if t == of && is_plain(&read) => {
+                Some(Inst::Load(register, from, extended(read)))
+            }
+            Inst::LoadAt(t, from, distance, reach, read) if t == of && is_plain(&read) => Some(
+                Inst::LoadAt(register, from, distance, reach, extended(read)),
+            ),
+            Inst::LoadIndexed(t, from, index, bits, step, distance, read)
+                if t == of && is_plain(&read) =>
+            {
+                let read = extended(read);
+                Some(Inst::LoadIndexed(
+                    register, from, index, bits, step, distance, read,
+                ))
+            }
+            _ => None,
+        });
+        if let (Some(fused), Some(place)) = (&fused, place) {
+            self.push(fused.clone());
+            self.code.places.push(place);
+            return;
+        }
+        self.push(Inst::Cast(op, from, to, register, value));
     }
 
     /// Writes an integer, number or address of few bytes.

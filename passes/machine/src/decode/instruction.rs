@@ -1,6 +1,6 @@
 //! Decodes single instructions.
 
-use super::code::{Call, Inst, LaneOp, Operand, Rare, StackObject, Target};
+use super::code::{Call, Inst, LaneOp, Loaded, Operand, Rare, StackObject, Target};
 use super::{Decoder, Refused};
 use crate::concrete::{Numeric, Value};
 use sanecc_ir::{
@@ -62,7 +62,7 @@ impl Decoder<'_> {
                 match self.few_bytes(self.type_of(id)) {
                     Some(few) if self.is_typed => {
                         self.rare(Rare::Typed(from, few.0, id, false));
-                        self.push(Inst::Load(to, from, few.0, few.1));
+                        self.push(Inst::Load(to, from, Loaded::plain(few.0, few.1)));
                     }
                     Some(few) => self.load(block, (to, *pointer), few, from),
                     None => self.rare(Rare::Load(to, from, self.type_of(id))),
@@ -127,7 +127,7 @@ impl Decoder<'_> {
                 _ => return Err("a sign of what is no number".to_owned()),
             },
             Op::Compare(predicate, a, b) => self.compare(id, *predicate, *a, *b)?,
-            Op::Cast(op, a) => self.cast(id, *op, *a)?,
+            Op::Cast(op, a) => self.cast(block, id, *op, *a)?,
             Op::Phi(_) => {}
             Op::Select {
                 condition,
@@ -369,15 +369,21 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    fn cast(&mut self, id: ValueId, op: CastOp, a: ValueId) -> Result<(), Refused> {
-        let (from, to) = (self.type_of(a), self.type_of(id));
+    fn cast(
+        &mut self,
+        block: BlockId,
+        id: ValueId,
+        op: CastOp,
+        operand: ValueId,
+    ) -> Result<(), Refused> {
+        let (from, to) = (self.type_of(operand), self.type_of(id));
         let numeric = |ty| match ty {
             Type::Int(bits @ 1..=128) => Ok(Numeric::Int(bits)),
             Type::Float(format) => Ok(Numeric::Float(format)),
             _ => Err("a conversion of an integer of more than 128 bits".to_owned()),
         };
         if op == CastOp::BitCast {
-            let (register, a) = (self.register(id), self.operand(a)?);
+            let (register, a) = (self.register(id), self.operand(operand)?);
             self.rare(Rare::Reinterpret(register, from, to, a));
             return Ok(());
         }
@@ -392,9 +398,9 @@ impl Decoder<'_> {
                     LaneOp::Cast(op, from, to)
                 }
             };
-            return self.lanewise(id, op, &[a]);
+            return self.lanewise(id, op, &[operand]);
         }
-        let (register, a) = (self.register(id), self.operand(a)?);
+        let (register, a) = (self.register(id), self.operand(operand)?);
         match op {
             CastOp::Float(op) => {
                 let rare = Rare::FloatCast(register, op, numeric(from)?, numeric(to)?, a);
@@ -410,7 +416,7 @@ impl Decoder<'_> {
             op => {
                 let bits = self.bits(from).zip(self.bits(to));
                 let (from, to) = bits.ok_or("an integer of more than 128 bits")?;
-                self.push(Inst::Cast(op, from, to, register, a));
+                self.extend(block, operand, (op, from, to), (register, a));
                 if matches!(self.type_of(id), Type::Pointer(_)) {
                     self.rare(Rare::Widen(register));
                 }

@@ -128,6 +128,9 @@ impl Code {
                 (self.edges[edge].target, self.edges[edge].block) = (then.target, then.block);
             }
         }
+        for inst in &mut self.instructions {
+            *inst = std::mem::replace(inst, Inst::Turn).frequent();
+        }
         self.is_leaf = self.only_computes();
     }
 
@@ -140,7 +143,6 @@ impl Code {
             matches!(
                 inst,
                 Inst::Move(..)
-                    | Inst::Binary(..)
                     | Inst::Compare(..)
                     | Inst::Cast(..)
                     | Inst::Float(..)
@@ -150,7 +152,7 @@ impl Code {
                     | Inst::Load(..)
                     | Inst::LoadAt(..)
                     | Inst::LoadIndexed(..)
-            )
+            ) || inst.arithmetic().is_some()
         };
         is_plain && computed.len() < LARGEST_LEAF && computed.iter().all(computes)
     }

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::concrete::{Value, mask};
-use crate::decode::{Call, Code, Edge, EdgeId, Inst, Operand, Rare, Register};
+use crate::decode::{Call, Code, Edge, EdgeId, Inst, Loaded, Operand, Rare, Register};
 use crate::domain::{At, Domain, Slots};
 use crate::fault::Stop;
 use sanecc_ir::BlockId;
@@ -273,6 +273,14 @@ fn steps<'c, D: Domain, const FOLLOWED: bool>(
         match inst {
             Inst::Move(..) => step!(),
             Inst::Binary(..) => step!(),
+            Inst::Add(..) => step!(),
+            Inst::Sub(..) => step!(),
+            Inst::Mul(..) => step!(),
+            Inst::And(..) => step!(),
+            Inst::Or(..) => step!(),
+            Inst::Xor(..) => step!(),
+            Inst::Shl(..) => step!(),
+            Inst::LShr(..) => step!(),
             Inst::Compare(..) => step!(),
             Inst::Cast(..) => step!(),
             Inst::Float(..) => step!(),
@@ -342,6 +350,16 @@ fn step<D: Domain>(
             slots.get(*$operand)
         };
     }
+    macro_rules! load {
+        ($from:expr, $read:expr) => {{
+            let read: Loaded = $read;
+            let value = domain.load(at, $from, read.bytes, read.bits)?;
+            match read.cast() {
+                Some((op, bits)) => domain.cast(at, op, bits, &value)?,
+                None => value,
+            }
+        }};
+    }
     macro_rules! indexed {
         ($base:expr, $index:expr, $bits:expr, $step:expr, $distance:expr) => {{
             let index = (get!($index), *$bits, i64::from(*$step));
@@ -351,9 +369,20 @@ fn step<D: Domain>(
     let (to, value) = match inst {
         Inst::Move(to, from) => (*to, get!(from).clone()),
         Inst::Forget(to) => (*to, D::undefined()),
-        Inst::Binary(op, bits, to, [a, b]) => {
-            let sides = [get!(a), get!(b)];
-            (*to, domain.binary(at, *op, u32::from(*bits), sides)?)
+        Inst::Binary(..)
+        | Inst::Add(..)
+        | Inst::Sub(..)
+        | Inst::Mul(..)
+        | Inst::And(..)
+        | Inst::Or(..)
+        | Inst::Xor(..)
+        | Inst::Shl(..)
+        | Inst::LShr(..) => {
+            let Some((op, bits, to, [a, b])) = inst.arithmetic() else {
+                return Ok(());
+            };
+            let sides = [get!(&a), get!(&b)];
+            (to, domain.binary(at, op, u32::from(bits), sides)?)
         }
         Inst::Compare(how, bits, to, [a, b]) => {
             let sides = [get!(a), get!(b)];
@@ -382,14 +411,14 @@ fn step<D: Domain>(
         Inst::Indexed(to, from, index, bits, step, distance) => {
             (*to, indexed!(from, index, bits, step, distance))
         }
-        Inst::Load(to, from, bytes, bits) => (*to, domain.load(at, get!(from), *bytes, *bits)?),
-        Inst::LoadAt(to, from, distance, reach, bytes, bits) => {
+        Inst::Load(to, from, read) => (*to, load!(get!(from), *read)),
+        Inst::LoadAt(to, from, distance, reach, read) => {
             let from = domain.reaching(at, get!(from), (*distance, *reach), width)?;
-            (*to, domain.load(at, &from, *bytes, *bits)?)
+            (*to, load!(&from, *read))
         }
-        Inst::LoadIndexed(to, from, index, index_bits, step, distance, bytes, bits) => {
-            let from = indexed!(from, index, index_bits, step, distance);
-            (*to, domain.load(at, &from, *bytes, *bits)?)
+        Inst::LoadIndexed(to, from, index, bits, step, distance, read) => {
+            let from = indexed!(from, index, bits, step, distance);
+            (*to, load!(&from, *read))
         }
         Inst::Store(to, from, bytes) => {
             return domain.store(at, get!(to), *bytes, get!(from));
