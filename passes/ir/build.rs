@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
         std::process::exit(1);
     }
     println!("cargo::rustc-env=LLVM_INSTALLATION={}", prefix.display());
-    interface(&prefix);
+    interface(&prefix)?;
     println!("cargo::rustc-link-search=native={}", libraries.display());
     let archives = archives(&libraries)?;
     let release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
@@ -40,7 +40,7 @@ fn main() -> io::Result<()> {
         println!("cargo::rustc-link-lib=dylib=LLVM-19");
         return Ok(());
     }
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let out = out();
     fs::write(out.join("libLLVM-archives.so"), script(&archives))?;
     println!("cargo::rustc-link-search=native={}", out.display());
     println!("cargo::rustc-link-lib=dylib=LLVM-archives");
@@ -48,7 +48,9 @@ fn main() -> io::Result<()> {
 }
 
 /// What the C interface of LLVM has no words for, compiled by the clang that belongs to this LLVM.
-fn interface(prefix: &Path) {
+///
+/// As one unit: nearly all of the time goes to LLVM's headers, which are read once so.
+fn interface(prefix: &Path) -> io::Result<()> {
     let sources = [
         "src/llvm/blocks.cpp",
         "src/llvm/constants.cpp",
@@ -61,9 +63,14 @@ fn interface(prefix: &Path) {
         "src/llvm/profile.cpp",
         "src/llvm/speculation.cpp",
     ];
+    let here = env::current_dir()?;
+    let mut unit = String::new();
     for source in sources {
         println!("cargo::rerun-if-changed={source}");
+        unit += &format!("#include \"{}\"\n", here.join(source).display());
     }
+    let file = out().join("interface.cpp");
+    fs::write(&file, unit)?;
     let mut build = cc::Build::new();
     let clang = prefix.join("bin/clang++");
     if clang.exists() {
@@ -75,8 +82,14 @@ fn interface(prefix: &Path) {
         .flag("-fno-exceptions")
         .warnings(false)
         .include(prefix.join("include"))
-        .files(sources)
+        .file(file)
         .compile("sanecc_llvm");
+    Ok(())
+}
+
+/// Where cargo wants what this makes.
+fn out() -> PathBuf {
+    PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"))
 }
 
 /// LLVM's archives in `folder`; none if it has the shared library alone.

@@ -29,7 +29,7 @@ pub fn entered_by_calls_alone(module: &Module) -> FixedBitSet {
     }
     let mut entered = FixedBitSet::with_capacity(module.functions.len());
     for (id, function) in module.functions.iter() {
-        debug_assert!(!function.local || !function.replaceable);
+        assert!(!function.local || !function.replaceable);
         let alone = function.defined && (function.local || mutant!("closed-world/local"));
         entered.set(id.index(), alone && !taken.contains(&id));
     }

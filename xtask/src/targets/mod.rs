@@ -72,7 +72,6 @@ impl Targets {
         let runtime = archive.with_file_name(build::RUNTIME_LINK);
         let mut task = Task::new(cargo())
             .args(["test", "--test", "ui", "--no-fail-fast"])
-            .args(["--config", "profile.dev.panic=\"unwind\""])
             .arg("--")
             .current_dir(&paths.root)
             .env("SANECC_TEST_TARGET", target.name)

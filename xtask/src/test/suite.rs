@@ -6,20 +6,6 @@ use crate::task::Task;
 use anyhow::{Context, Result, anyhow};
 use std::io::{BufRead, BufReader};
 
-/// What is cheaper for tests than the profile for developing, and changes nothing that they see. Harnesses unwind
-/// whatever the profile says: where it says `abort`, cargo builds all libraries twice, once for the harnesses and once
-/// for the binaries that they test. Nobody debugs these binaries: lines are enough. What thousands of trials run is optimised a little, with
-/// its assertions.
-const CHEAPER: [&str; 7] = [
-    r#"profile.dev.panic="unwind""#,
-    r#"profile.dev.debug="line-tables-only""#,
-    "profile.dev.package.sanecc-ir.opt-level=1",
-    "profile.dev.package.sanecc-analysis.opt-level=1",
-    "profile.dev.package.sanecc-prove.opt-level=1",
-    "profile.dev.package.sanecc-instrument.opt-level=1",
-    "profile.dev.package.sanecc-machine.opt-level=1",
-];
-
 /// Builds all tests. What does not compile counts as a failure.
 pub fn compile(paths: &Paths, tally: &mut Tally) -> bool {
     let built = cargo_test(paths).args(["--no-run", "--quiet"]).run();
@@ -66,11 +52,7 @@ pub fn run_with(paths: &Paths, arguments: &[&str], tally: &mut Tally) -> Result<
     Ok(())
 }
 
-/// `cargo test` with what makes it cheaper.
+/// `cargo test` of the workspace.
 pub fn cargo_test(paths: &Paths) -> Task {
-    let settings = CHEAPER.iter().flat_map(|setting| ["--config", setting]);
-    Task::new(cargo())
-        .arg("test")
-        .args(settings)
-        .current_dir(&paths.root)
+    Task::new(cargo()).arg("test").current_dir(&paths.root)
 }

@@ -101,7 +101,7 @@ fn add_global(solver: &mut Solver<'_>, module: &Module, id: GlobalId) {
         solver.point(solver.outside, object, Place::START);
     }
     // Another definition may hold what others know; it has a name, so the object has escaped and holds that anyway.
-    debug_assert!(here || !global.local);
+    assert!(here || !global.local);
     for address in module.initial_addresses(id) {
         if mutant!("points-to/initial") {
             break;

@@ -78,7 +78,7 @@ pub(crate) fn values_of(function: &Function) -> Vec<ValueId> {
     let mut values = Vec::new();
     for (id, value) in function.values.iter() {
         if let ValueDef::Param(number) = value.def {
-            debug_assert_eq!(number as usize, values.len());
+            assert_eq!(number as usize, values.len());
             values.push(id);
         }
     }
