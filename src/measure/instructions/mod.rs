@@ -1,7 +1,7 @@
 //! Instruction counts by a simulator or an emulator. They stand for a cost and are none: labelled as proxies.
 
-mod log;
+mod executed;
 pub mod qemu;
 pub mod valgrind;
 
-pub use log::Counts;
+pub use executed::Counts;

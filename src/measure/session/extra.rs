@@ -1,7 +1,11 @@
 //! Runs beside the rounds, in which a simulator or an emulator counts instructions.
 
 use super::super::cortex::Model;
-use super::super::instructions::{Counts, qemu, valgrind};
+use super::super::instructions::{
+    Counts,
+    qemu::{self, Plugin},
+    valgrind,
+};
 use super::super::options::{Input, Proxy};
 use super::super::record::{Kind, Record};
 use super::super::subject::Subject;
@@ -22,6 +26,10 @@ pub fn count(
         Proxy::Valgrind => ("instructions-valgrind", "valgrind"),
         Proxy::Qemu => ("instructions-qemu", "qemu"),
     };
+    let plugin = match proxy {
+        Proxy::Valgrind => None,
+        Proxy::Qemu => Some(Plugin::build(once.temporary())?),
+    };
     let mut versions = Vec::new();
     for subject in subjects {
         let program = match proxy {
@@ -33,8 +41,8 @@ pub fn count(
                 "install {tool} (Debian: apt-get install valgrind qemu-user qemu-system-arm)"
             ))
         })?;
-        let instructions = match proxy {
-            Proxy::Valgrind => {
+        let instructions = match &plugin {
+            None => {
                 let logs = once.folder(&format!("valgrind-{}", record.samples.len()))?;
                 once.checked(subject, &valgrind::words(&subject.words, &logs))
                     .map_err(|error| error.next("programs with a shadow memory do not run in valgrind; count those with --proxy qemu"))?;
@@ -42,7 +50,7 @@ pub fn count(
                 let _ = std::fs::remove_dir_all(&logs);
                 count
             }
-            Proxy::Qemu => in_qemu(once, subject)?.instructions,
+            Some(plugin) => in_qemu(plugin, once, subject)?.instructions,
         };
         let version = tool::read(&program, &["--version"])?;
         let version = version.lines().next().unwrap_or_default().to_owned();
@@ -61,14 +69,11 @@ pub fn count(
     Ok(())
 }
 
-fn in_qemu(once: &Once, subject: &Subject) -> Result<Counts, DriverError> {
-    let pipe = once.file("qemu");
-    let words = qemu::words(&subject.words, &pipe)?;
-    let reader = qemu::Reader::start(&pipe)?;
-    let run = once.checked(subject, &words);
-    let counts = reader.finish();
-    let _ = std::fs::remove_file(&pipe);
-    run?;
+fn in_qemu(plugin: &Plugin, once: &Once, subject: &Subject) -> Result<Counts, DriverError> {
+    let file = once.file("qemu");
+    once.checked(subject, &plugin.words(&subject.words, &file)?)?;
+    let counts = qemu::read(&file);
+    let _ = std::fs::remove_file(&file);
     counts
 }
 
@@ -84,8 +89,9 @@ pub fn estimate(
     let (cycles, energy) = (format!("{name}-cycles"), format!("{name}-energy"));
     let per_cycle = model.energy(input.nanojoules_per_cycle);
     let mut error: f64 = 0.0;
+    let plugin = Plugin::build(once.temporary())?;
     for subject in subjects {
-        let estimate = model.estimate(&in_qemu(once, subject)?)?;
+        let estimate = model.estimate(&in_qemu(&plugin, once, subject)?)?;
         error = error.max(estimate.error);
         let mut values = BTreeMap::from([(cycles.clone(), estimate.cycles)]);
         if let Some(per_cycle) = &per_cycle {

@@ -32,6 +32,11 @@ impl<'a> Once<'a> {
         })
     }
 
+    /// Where files lie for the time of the measurement.
+    pub fn temporary(&self) -> &Folder {
+        &self.folder
+    }
+
     /// A file for the time of the measurement.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
