@@ -8,13 +8,15 @@
 //! `tests/README.md` says where what goes, how to add a program, and what directives there are. An unknown directive is a failure.
 //! Programs in a folder named `aux` are parts of others; the annotation may stand in one of them.
 //!
-//! Correct programs are compiled with `-Wall -Werror`. Those with an error under `soundness` run twice, by default
-//! and with `-fsanecc-elide=none`: removing checks must not change the report. At `-O2` both revisions of these and one in ten
-//! of all other programs also run with `-fsanecc-audit`: no removal is unsound (`SANECC_AUDIT_ALL=1` for all of them).
+//! Correct programs are compiled with `-Wall -Werror`. From `-O1` on, checks come before optimisation, but with `-fno-sanecc-strict`. Further ways at `-O2`:
+//! - Correct programs under `soundness` run with `-fsanecc-audit` (no removal is unsound), one in four without it, too. One in four of
+//!   those with an error and one in ten of all other programs are audited as well.
+//! - Errors under `soundness` and one in ten of all other programs run with `-fno-sanecc-strict`.
+//! - One in eight of the errors under `soundness` runs with `-fsanecc-elide=none`: removing checks must not change the report.
 //!
-//! From `-O1` on, checks come before optimisation, but with `-fno-sanecc-strict`. At `-O2` the errors under `soundness` and one in ten of all other programs also run
-//! so (`SANECC_NO_STRICT_ALL=1` for all of them, at all these levels). Programs in folders named `strict` have errors in what LLVM deletes:
-//! with that flag they must stay silent. At `-O0` these also run with `-fsanecc-strict`.
+//! `SANECC_TEST_ALL=1` runs all of them in all these ways.
+//!
+//! Programs in folders named `strict` have errors in what LLVM deletes: with that flag they must stay silent. At `-O0` these also run with `-fsanecc-strict`.
 //!
 //! Programs under `ui` run once more at one level with `report_format=json`: the record says what the text does.
 //!

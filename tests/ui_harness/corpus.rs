@@ -30,7 +30,7 @@ const OF_THE_MACHINE: [(&str, &[Revision]); 5] = [
     ("tests/machine/type", &[Revision::Bad, Revision::Fixed]),
 ];
 /// Has a folder for each rule.
-const SOUNDNESS: &str = "tests/soundness";
+pub const SOUNDNESS: &str = "tests/soundness";
 
 /// One way to compile and run one program.
 #[derive(Clone, Debug)]
@@ -203,14 +203,34 @@ fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String
     if is_also_optimised_first(&program.path, level) || is_removal_error {
         extras.push(no_strict);
     }
-    if about_removal && has_error {
+    // The report is the annotated one. This shows that the annotation does not depend on removals, either.
+    if about_removal && has_error && is_in_sample(8, &program.path) {
         extras.push(vec!["-fsanecc-elide=none".to_owned()]);
     }
-    if level == "O2" && !keeps_all_checks(program) && (about_removal || is_audited(&program.path)) {
-        extras.push(vec!["-fsanecc-audit".to_owned()]);
+    if level == "O2" && !keeps_all_checks(program) {
+        extras.extend(audit(program, about_removal));
+    }
+    let is_audited = extras.iter().any(|extra| extra == &[AUDIT]);
+    if is_audited && about_removal && !has_error && !is_in_sample(4, &program.path) {
+        // The audit has all the checks, and asserts the claims besides.
+        extras.retain(|extra| !extra.is_empty());
     }
     extras
 }
+
+/// How the audit of a program is asked for, at `-O2`. A correct program about removals is always audited. One with an error ends at the
+/// check that finds it, which says most of what its audit says.
+fn audit(program: &Program, about_removal: bool) -> Option<Vec<String>> {
+    let is_audited = match (about_removal, program.expected.is_some()) {
+        (true, false) => true,
+        (true, true) => is_in_sample(4, &program.path),
+        (false, _) => is_in_sample(10, &program.path),
+    };
+    is_audited.then(|| vec![AUDIT.to_owned()])
+}
+
+/// The claims of removed checks are asserted.
+const AUDIT: &str = "-fsanecc-audit";
 
 /// Checks come after what LLVM deletes.
 pub const NO_STRICT: &str = "-fno-sanecc-strict";
@@ -220,22 +240,20 @@ pub fn is_about_strictness(path: &Path) -> bool {
     path.iter().any(|folder| folder == "strict")
 }
 
-/// Whether a program that is not about them also runs with checks after optimisation: at `-O2` one in ten, or all at all levels if this
-/// variable is set.
+/// Whether a program that is not about them also runs with checks after optimisation: at `-O2` one in ten, or all at all levels if all
+/// is asked for.
 fn is_also_optimised_first(path: &Path, level: &str) -> bool {
-    let all = std::env::var_os("SANECC_NO_STRICT_ALL").is_some();
-    all && level != "O0" || level == "O2" && number(path) % 10 == 5
+    is_all() && level != "O0" || level == "O2" && number(path) % 10 == 5
 }
 
-/// Whether a program that is not about removals is run under an audit, too.
-fn is_audited(path: &Path) -> bool {
-    is_audited_one_in(10, path)
+/// Whether a program belongs to a sample of one in so many, or all are wanted.
+pub fn is_in_sample(one_in: u32, path: &Path) -> bool {
+    is_all() || number(path).is_multiple_of(one_in)
 }
 
-/// Whether a program belongs to a sample of one in so many, or all are audited because this variable is set.
-pub fn is_audited_one_in(many: u32, path: &Path) -> bool {
-    let all = std::env::var_os("SANECC_AUDIT_ALL").is_some();
-    all || number(path).is_multiple_of(many)
+/// Whether every program shall run in every way.
+fn is_all() -> bool {
+    std::env::var_os("SANECC_TEST_ALL").is_some()
 }
 
 /// Whether the flags of a program leave an audit nothing to do, which the driver warns of.

@@ -1,9 +1,9 @@
 //! The programs of the corpus in the machine: `sane run` reports what the compiled program reports, on the same line, and is silent where it is.
 //!
-//! `cargo test --test ui -- run/`. What differs stands in `tests/machine-exceptions.txt`, with the reason; a line there that is not needed is a failure.
+//! `cargo test --test ui -- run/`; of `tests/soundness` one in three, or all with `SANECC_TEST_ALL=1`. What differs stands in `tests/machine-exceptions.txt`, with the reason; a line there that is not needed is a failure.
 
 use super::compiler;
-use super::corpus::{ROOT, all_programs, programs_of_the_machine};
+use super::corpus::{ROOT, SOUNDNESS, all_programs, is_in_sample, programs_of_the_machine};
 use super::program::{Program, Revision};
 use super::report::{Dialect, Report};
 use duct::cmd;
@@ -28,7 +28,8 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     let programs = all_programs().into_iter().chain(programs_of_the_machine());
     for (path, revisions) in programs {
-        if !is_run(&path) {
+        // What makes a removal unsound is often nothing to the machine: many of these programs are alike for it.
+        if !is_run(&path) || path.starts_with(SOUNDNESS) && !is_in_sample(3, &path) {
             continue;
         }
         for &revision in revisions {

@@ -1,10 +1,10 @@
 //! Claims of the plan in the machine (`sane run --audit`): `cargo test --test ui -- audit/`.
 //!
-//! No claim about a program of `tests/soundness` is refuted, with its error or without, at -O0 and -O2 in turn: of one in three, or of all with `SANECC_AUDIT_ALL=1`. Of the programs in `tests/ui/stack` and `tests/ui/global`
+//! No claim about a program of `tests/soundness` is refuted, with its error or without, at -O0 and -O2 in turn: of one in three, or of all with `SANECC_TEST_ALL=1`. Of the programs in `tests/ui/stack` and `tests/ui/global`
 //! all checks are treated as removed by a wrong proof: where the machine reports an access, the audit says then that its removal was unsound.
 
 use super::compiler;
-use super::corpus::{ROOT, all_programs, is_audited_one_in};
+use super::corpus::{ROOT, all_programs, is_in_sample};
 use super::machine::{LIMIT, name};
 use super::program::{Program, Revision};
 use duct::cmd;
@@ -36,7 +36,7 @@ pub fn trials() -> Vec<Trial> {
             let name = name(&path, revision);
             if below("soundness") {
                 number += 1;
-                if !is_audited_one_in(3, &path) {
+                if !is_in_sample(3, &path) {
                     continue;
                 }
                 let (path, flags) = (path.clone(), LEVELS[number % LEVELS.len()]);
