@@ -24,6 +24,8 @@ use sanecc_instrument::Unchecked;
 pub use sanecc_instrument::UseAfterReturn;
 use sanecc_instrument::{CheckPlan, PlanOptions, Switch};
 use sanecc_ir::Module;
+use sanecc_ir::llvm::edit::Editor;
+use sanecc_ir::llvm::import::import;
 use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
 pub use sanecc_prove::{Elide, Prover};
 use std::ffi::OsString;
@@ -303,6 +305,15 @@ pub fn plan(job: &Job<'_>) -> Result<(Module, CheckPlan), Error> {
     let context = Context::new();
     let bitcode = Bitcode::read(&context, job.bitcode)?;
     passes::plan(&context, bitcode, job)
+}
+
+/// Lets sizes that the source states be accesses.
+pub fn check_stated_sizes(bitcode: &mut Bitcode<'_>) {
+    if bitcode.states_sizes() {
+        let (module, handles) = import(bitcode);
+        let mut editor = Editor::new(bitcode, handles);
+        sanecc_instrument::check_stated_sizes(&mut editor, &module);
+    }
 }
 
 fn write(flag: records::Flag, path: &Path, bytes: &[u8]) -> Result<(), Error> {

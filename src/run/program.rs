@@ -86,7 +86,7 @@ pub fn read(words: &[OsString], wanted: &Wanted, audits: bool) -> Result<Read, D
             }
         });
     }
-    let linked = linked.ok_or_else(no_source)?;
+    let mut linked = linked.ok_or_else(no_source)?;
     if is_cplusplus {
         let wanted = linked.symbols().wanted;
         match cplusplus::support(&front, &context, wanted.iter(), build.units.len())? {
@@ -97,6 +97,9 @@ pub fn read(words: &[OsString], wanted: &Wanted, audits: bool) -> Result<Read, D
         }
     }
     let sources: Vec<PathBuf> = build.units.iter().map(|unit| (&unit.file).into()).collect();
+    if build.settings.options.claims && !audits {
+        instrument::check_stated_sizes(&mut linked);
+    }
     let mut program = Program::of(
         &linked,
         sources,

@@ -9,10 +9,10 @@ mod plan;
 pub use apply::{
     ASSUME, Instrumentation, Operation, PairChecks, Purpose, Removed, ShadowChecks,
     SpeculatedLoads, Thunk, Unchecked, apply, are_joined, bounds_checks, check_calls, check_claims,
-    check_members, check_pairs, check_variadic, define_thunks, hold_objects, join_checks,
-    keep_faults, leave_out_frame_pointers, locate_checks, mark_pointers, may_read_before_loops,
-    redirect_calls, redirect_calls_to_runtime, remove_redundant_calls, removed, shadow_checks,
-    touch, verify,
+    check_members, check_pairs, check_stated_sizes, check_variadic, define_thunks, hold_objects,
+    join_checks, keep_faults, leave_out_frame_pointers, locate_checks, mark_pointers,
+    may_read_before_loops, redirect_calls, redirect_calls_to_runtime, remove_redundant_calls,
+    removed, shadow_checks, touch, verify,
 };
 pub use plan::{
     AddressRange, Audit, Bound, BoundedAccess, CachedBound, Check, CheckPlan, Coalesced, Decision,

@@ -86,6 +86,11 @@ impl Model {
         }
     }
 
+    /// Whether the external function `name` returns a fresh object.
+    pub fn allocates_by_name(name: &str) -> bool {
+        Self::of_life(name).allocates.is_some()
+    }
+
     /// The same, apart from what becomes of addresses.
     fn of_life(name: &str) -> Model {
         match name {

@@ -24,7 +24,7 @@ pub mod flags {
     pub const OPERATION_SHIFT: u32 = 6;
 }
 
-/// The memory intrinsic that an access belongs to, from [`Site::operation`].
+/// The memory intrinsic that an access belongs to, from [`Site::operation`]. All but [`STATED`](operations::STATED) come with [`flags::BULK`].
 pub mod operations {
     /// None, or one that AddressSanitizer leaves to no function.
     pub const NONE: u8 = 0;
@@ -34,6 +34,8 @@ pub mod operations {
     pub const MOVE: u8 = 2;
     /// `memset`.
     pub const SET: u8 = 3;
+    /// Without [`super::flags::BULK`]: nothing is accessed there, but the source states that it could be.
+    pub const STATED: u8 = 1;
 }
 
 /// One checked access.
@@ -90,9 +92,18 @@ impl Site {
         unpacked_line(self.line)
     }
 
-    /// One of [`operations`].
+    /// One of [`operations`], but for [`operations::STATED`].
     pub fn operation(&self) -> u8 {
-        self.flags >> flags::OPERATION_SHIFT
+        match self.flags & flags::BULK {
+            0 => operations::NONE,
+            _ => self.flags >> flags::OPERATION_SHIFT,
+        }
+    }
+
+    /// Whether the source states that the bytes can be accessed, and nothing is.
+    pub fn is_stated(&self) -> bool {
+        let operation = self.flags >> flags::OPERATION_SHIFT;
+        self.flags & flags::BULK == 0 && operation == operations::STATED
     }
 
     #[inline]

@@ -15,10 +15,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use sanecc_abi::kind::Kind;
+use sanecc_abi::site::Site;
 use sanecc_abi::variadic::Judgement;
 
 /// The hint, if there is one. `folders` are those where files were compiled.
 pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Option<String> {
+    if is_stated(facts) {
+        return Some("pass a pointer to that much living memory, or state less of it".into());
+    }
     let bounds = Bounds::of(facts);
     let (allocated, freed) = match &facts.place.as_ref().map(|place| &place.what) {
         Some(What::Chunk(found)) => (
@@ -104,6 +108,9 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
 
 /// What is known in numbers: the room that a library function had, or an index; and the type of a variable.
 pub fn note(facts: &Facts<'_>, tracer: &mut Tracer<'_>) -> Option<String> {
+    if is_stated(facts) {
+        return Some("nothing is read yet: the source states that so many bytes can be accessed from here on ('[static N]' of a parameter, 'alloc_size' of a function)".into());
+    }
     let bounds = Bounds::of(facts)?;
     let function = facts.finding.library_function();
     let function = function.and_then(|name| name.to_str().ok());
@@ -126,6 +133,11 @@ pub fn note(facts: &Facts<'_>, tracer: &mut Tracer<'_>) -> Option<String> {
         _ => write!(note, "'{path}' is of type '{text}'").ok()?,
     }
     Some(note)
+}
+
+/// Whether the source states a size that does not hold.
+fn is_stated(facts: &Facts<'_>) -> bool {
+    facts.finding.site().is_some_and(Site::is_stated)
 }
 
 /// Where a chunk was allocated or freed, as far as hints ask.

@@ -93,6 +93,7 @@ impl<'a> Transition<Planned<'a>> for Instrument {
             };
             records.operations = Some(lines(instrumentation.operations().into_iter()));
         }
+        Editor::by_name(&mut live.bitcode).forget_stated();
         // On bare metal reports are decoded by it, and the device never sees it.
         if live.options.adds_debug && plan.bare.is_none() {
             live.bitcode.strip_debug_info();

@@ -6,7 +6,7 @@ use super::{Pass, Stage};
 use crate::instrument::pipelines::{
     EQUAL_VALUES, INVARIANT_COMPUTATIONS, equal_values_unrolled, invariant_reads,
 };
-use crate::instrument::{Error, OptLevel, Options};
+use crate::instrument::{Error, OptLevel, Options, check_stated_sizes};
 use sanecc_instrument::{ASSUME, hold_objects};
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
@@ -91,6 +91,7 @@ impl Pass<Loaded<'_>> for Claims {
         if stage.live.bitcode.knows(ASSUME) {
             stage.live.check_claims();
         }
+        check_stated_sizes(&mut stage.live.bitcode);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use crate::{CheckPlan, Coalesced};
 use rustc_hash::FxHashSet;
 use sanecc_abi::site::{ObjectKind, flags, operations, packed_line};
 use sanecc_analysis::{Extent, Object};
-use sanecc_ir::llvm::edit::{Editor, Field, Val};
+use sanecc_ir::llvm::edit::{Editor, Field, STATED, Val};
 use sanecc_ir::{
     Access, AccessKind, Extent as AccessExtent, FuncId, Function, Location, MemoryIntrinsic,
     Module, Op, Pair, PairKind, ValueId,
@@ -115,12 +115,13 @@ pub(super) fn of_pair(editor: &mut Editor<'_>, function: &Function, pair: &Pair)
     editor.record("sanecc.pair", &fields)
 }
 
-/// The memory intrinsic of an instruction.
+/// The memory intrinsic of an instruction, or what stands for one.
 fn operation(function: &Function, instruction: ValueId) -> u8 {
     match function.op(instruction) {
         Some(Op::Memory(MemoryIntrinsic::Copy, _)) => operations::COPY,
         Some(Op::Memory(MemoryIntrinsic::Move, _)) => operations::MOVE,
         Some(Op::Memory(MemoryIntrinsic::Set, _)) => operations::SET,
+        Some(Op::Inert(name, _)) if &**name == STATED => operations::STATED,
         Some(_) | None => operations::NONE,
     }
 }

@@ -5,7 +5,7 @@ use super::varargs::LIST;
 use crate::concrete::{
     Value, binary, decide, float_binary, float_compare, mask, signed, wide_mask, wide_signed,
 };
-use crate::fault::Stop;
+use crate::fault::{Access, Stop};
 use crate::library::false_assumption;
 use rustc_apfloat::ieee::X87DoubleExtended;
 use rustc_apfloat::{Float, Round};
@@ -60,6 +60,13 @@ impl Machine<'_> {
                 Value::Scalar { bits, .. } if bits & 1 == 0 => Err(false_assumption().into()),
                 _ => Ok(Value::nothing()),
             };
+        }
+        // The source states that so many bytes can be accessed.
+        if name == "sanecc.stated" {
+            let bytes = Self::size(&operand(1))?;
+            self.memory
+                .locate(Self::pointer(&operand(0))?, bytes, Access::Read)?;
+            return Ok(Value::nothing());
         }
         if is("expect")
             || is("launder.invariant.group")

@@ -29,6 +29,7 @@ mod probes;
 mod record;
 mod same;
 mod section;
+mod stated;
 mod steps;
 
 use super::Bitcode;
@@ -50,6 +51,7 @@ pub use library::{Jump, Sharing};
 pub use places::SplitCallee;
 pub use record::Field;
 pub use same::SAME;
+pub use stated::STATED;
 pub use steps::EditedInstruction;
 
 /// A live value: operand or result of inserted code.
@@ -184,6 +186,23 @@ impl<'m> Editor<'m> {
             LLVMPositionBuilderBefore(self.builder, first);
         }
         self.locate_in(function);
+        Cursor { editor: self }
+    }
+
+    /// The same with the line of the function's declaration.
+    pub fn at_declaration(&mut self, function: FuncId) -> Cursor<'_, 'm> {
+        let raw = self.handles.functions[function.index()].function;
+        let _ = self.at_entry(function);
+        // SAFETY: the function is live; without a subprogram no location is needed.
+        unsafe {
+            let subprogram = LLVMGetSubprogram(raw);
+            if !subprogram.is_null() {
+                let (line, none) = (LLVMDISubprogramGetLine(subprogram), std::ptr::null_mut());
+                let location =
+                    LLVMDIBuilderCreateDebugLocation(self.context, line, 0, subprogram, none);
+                LLVMSetCurrentDebugLocation2(self.builder, location);
+            }
+        }
         Cursor { editor: self }
     }
 

@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
+use crate::llvm::edit::STATED;
 use crate::{
     Access, AccessKind, Addresses, Callee, Extent, Lanes, MemoryIntrinsic, Op, Select, Type,
     ValueDef, ValueId,
@@ -43,6 +44,7 @@ impl Body<'_> {
                 self.called_bulk_operation(raw, id, op);
                 self.passed_structs(raw, id, op, arguments);
             }
+            Op::Inert(name, arguments) if &**name == STATED => self.stated(id, arguments),
             Op::Inert(_, arguments)
             | Op::Opaque {
                 operands: arguments,
@@ -208,6 +210,24 @@ impl Body<'_> {
                 kind: AccessKind::Read,
                 atomic: false,
                 bulk: true,
+                by_library: false,
+            });
+        }
+    }
+
+    /// What the source states that it can access. Nothing is accessed there, but it is checked as if it were.
+    fn stated(&mut self, instruction: ValueId, arguments: &[ValueId]) {
+        if let &[pointer, bytes] = arguments
+            && let ValueDef::Integer(bytes) = self.function.values[bytes].def
+        {
+            self.push(Access {
+                instruction,
+                pointer,
+                extent: Extent::Bytes(bytes as u64),
+                align: 1,
+                kind: AccessKind::Read,
+                atomic: false,
+                bulk: false,
                 by_library: false,
             });
         }

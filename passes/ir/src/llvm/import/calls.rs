@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::name_of;
 use crate::llvm::attribute;
-use crate::llvm::edit::SAME;
+use crate::llvm::edit::{SAME, STATED};
 use crate::{
     Address, Assembly, BinaryOp, BlockId, Callee, Id, MemoryIntrinsic, Model, Op, Type, ValueId,
 };
@@ -41,6 +41,9 @@ impl Body<'_> {
             && self.name_of_callee(function).starts_with(SAME)
         {
             return Op::Address(same_as(base));
+        }
+        if !function.is_null() && &*self.name_of_callee(function) == STATED {
+            return Op::Inert(STATED.into(), arguments);
         }
         let has = |name| attribute::of_call(raw, attribute::FUNCTION, name).is_some();
         let (callee, model) = if assembly {
