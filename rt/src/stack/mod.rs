@@ -107,7 +107,8 @@ fn find_cached(thread: &Thread, traces: &TraceCache, caller: Caller) -> Option<d
 /// The id of the caller's trace, if others have taken its place in the cache of traces.
 #[cold]
 fn find_kept(thread: &Thread, traces: &mut TraceCache, caller: Caller) -> Option<depot::Id> {
-    let frames = Frames::of(caller, thread.known_stack(), depth(), 0);
+    let mut frames = Frames::none();
+    frames.fill(caller, thread.known_stack(), depth(), 0);
     let hash = depot::Hash::of(thread.number(), frames.pcs());
     let id = depot::find_kept(thread.number(), frames.pcs())?;
     traces.keep(
@@ -135,7 +136,8 @@ fn on_behalf_of(caller: Caller, frame: usize, thread: &Thread) -> Caller {
 #[inline(never)]
 fn remember_new(thread: &Thread, caller: Caller) -> depot::Id {
     let hidden = thread.allocates_for().get();
-    let frames = Frames::of(caller, thread.stack(), depth(), hidden);
+    let mut frames = Frames::none();
+    frames.fill(caller, thread.stack(), depth(), hidden);
     if let Some(beginning) = frames.beginning() {
         beginning.add();
     }

@@ -119,19 +119,23 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// The return addresses of [`follow`] behind the caller's own.
+    /// None yet. It is large, and filled where it lies: returned with its frames, it would be copied.
     #[inline(always)]
-    pub fn of(caller: Caller, stack: Option<Range<usize>>, depth: Depth, hidden: usize) -> Frames {
-        let mut frames = Frames {
+    pub fn none() -> Frames {
+        Frames {
             pcs: [const { MaybeUninit::uninit() }; MAX_DEPTH],
             count: 0,
             beginning: None,
             ends_in_recursion: false,
-        };
-        frames.frame(caller.pc);
+        }
+    }
+
+    /// Writes down the caller's own return address and those of [`follow`] behind it, once.
+    #[inline(always)]
+    pub fn fill(&mut self, caller: Caller, stack: Option<Range<usize>>, depth: Depth, hidden: usize) {
+        self.frame(caller.pc);
         let most = depth.most.min(MAX_DEPTH);
-        follow(caller, stack, Depth { most, ..depth }, hidden, &mut frames);
-        frames
+        follow(caller, stack, Depth { most, ..depth }, hidden, self);
     }
 
     /// Innermost first.
@@ -178,6 +182,12 @@ pub fn frame_of(link: *const Link) -> usize {
 mod tests {
     use super::*;
 
+    fn filled(caller: Caller, stack: Option<Range<usize>>, depth: Depth) -> Frames {
+        let mut frames = Frames::none();
+        frames.fill(caller, stack, depth, 0);
+        frames
+    }
+
     #[test]
     fn wild_frame_pointers_end_the_walk() {
         let stack = platform::mapping_of(platform::stack_pointer()).unwrap();
@@ -192,7 +202,7 @@ mod tests {
             0xdead_beef_0000_u64 as usize,
         ] {
             let caller = Caller { pc: 0x1234, frame };
-            let walked = Frames::of(caller, Some(stack.clone()), Depth::exactly(8), 0);
+            let walked = filled(caller, Some(stack.clone()), Depth::exactly(8));
             assert_eq!(walked.pcs(), [0x1234]);
         }
     }
@@ -211,7 +221,7 @@ mod tests {
             frame: frame_of(chain.as_ptr()),
         };
         assert_eq!(
-            Frames::of(caller, Some(stack), Depth::exactly(8), 0).pcs(),
+            filled(caller, Some(stack), Depth::exactly(8)).pcs(),
             [0x1234, 0x10_0000, 0x20_0000, 0x30_0000]
         );
     }
@@ -232,7 +242,7 @@ mod tests {
             };
             let mut lengths = [0; 20];
             for length in &mut lengths {
-                let frames = Frames::of(caller, Some(stack.clone()), depth, 0);
+                let frames = filled(caller, Some(stack.clone()), depth);
                 *length = frames.pcs().len();
                 assert_eq!(frames.ends_in_recursion(), *length < depth.most);
                 if let Some(beginning) = frames.beginning() {
