@@ -4,7 +4,7 @@
 use super::depot::{Hash, Id};
 
 /// Places for two traces each, side by side.
-const SETS: usize = 1 << 10;
+const SETS: usize = 1 << 12;
 
 /// A trace. All zero is none: a hash of zero, as good as never there, finds no trace in it.
 #[derive(Clone, Copy)]
