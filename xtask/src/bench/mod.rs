@@ -143,7 +143,7 @@ impl Bench {
             Kind { firmware: true, .. } => {
                 vec![Compiler::native("-Os"), Compiler::sanecc(&sanecc, "-Os")]
             }
-            _ => compilers(&sanecc),
+            kind => compilers(&sanecc, kind.has_small()),
         };
         let mut record = Record::new(machine::describe(&compilers)?);
         if self.kind.library {
@@ -183,8 +183,8 @@ impl Bench {
     }
 }
 
-/// Native first: all others are compared with it.
-fn compilers(sanecc: &Path) -> Vec<Compiler> {
+/// Native first: all others are compared with it. Programs of `several` modules are also compiled as one.
+fn compilers(sanecc: &Path, several: bool) -> Vec<Compiler> {
     let mut compilers = vec![
         Compiler::native(LEVEL),
         Compiler::sanecc(sanecc, LEVEL),
@@ -192,6 +192,9 @@ fn compilers(sanecc: &Path) -> Vec<Compiler> {
         Compiler::sanecc(sanecc, LEVEL).pointer_mode(),
         Compiler::clang_asan(LEVEL),
     ];
+    if several {
+        compilers.insert(2, Compiler::sanecc(sanecc, LEVEL).whole());
+    }
     match Compiler::gcc_asan(LEVEL) {
         Some(gcc) => compilers.push(gcc),
         None => println!("no gcc here: comparing with clang's ASan only"),

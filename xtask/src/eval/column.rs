@@ -13,6 +13,8 @@ pub struct Column {
     flags: &'static [&'static str],
     /// Without rules that rest on other checks.
     proofs_alone: bool,
+    /// All modules of a program at once.
+    pub is_whole: bool,
     /// Where its figures stand.
     tables: Tables,
 }
@@ -44,6 +46,7 @@ pub const COLUMNS: &[Column] = &[
         about: "constants and intervals of constants",
         flags: &["-fsanecc-prover=intervals"],
         proofs_alone: true,
+        is_whole: false,
         tables: Tables::Removed,
     },
     Column {
@@ -51,6 +54,7 @@ pub const COLUMNS: &[Column] = &[
         about: "with strict upper bounds",
         flags: &["-fsanecc-prover=pentagons"],
         proofs_alone: true,
+        is_whole: false,
         tables: Tables::Both,
     },
     Column {
@@ -58,6 +62,7 @@ pub const COLUMNS: &[Column] = &[
         about: "symbolic ranges and regions",
         flags: &[],
         proofs_alone: true,
+        is_whole: false,
         tables: Tables::Both,
     },
     Column {
@@ -65,6 +70,7 @@ pub const COLUMNS: &[Column] = &[
         about: "with redundant and coalesced checks removed, too",
         flags: &[],
         proofs_alone: false,
+        is_whole: false,
         tables: Tables::Removed,
     },
     Column {
@@ -72,6 +78,7 @@ pub const COLUMNS: &[Column] = &[
         about: "and without checks that outside data cannot influence (no proof of safety)",
         flags: &["-fsanecc-taint"],
         proofs_alone: false,
+        is_whole: false,
         tables: Tables::Removed,
     },
     Column {
@@ -79,13 +86,39 @@ pub const COLUMNS: &[Column] = &[
         about: "as 'all', of the accesses before LLVM deletes some: what sanecc does by itself",
         flags: &["-fsanecc-strict"],
         proofs_alone: false,
+        is_whole: false,
         tables: Tables::Removed,
+    },
+    Column {
+        name: "W+all",
+        about: "as 'all', of whole programs (-fsanecc-whole-program)",
+        flags: &[],
+        proofs_alone: false,
+        is_whole: true,
+        tables: Tables::Removed,
+    },
+    Column {
+        name: "W+S+R",
+        about: "symbolic ranges and regions of whole programs",
+        flags: &[],
+        proofs_alone: true,
+        is_whole: true,
+        tables: Tables::InBounds,
+    },
+    Column {
+        name: "W+T+S+R",
+        about: "the same, and accesses that outside data cannot influence",
+        flags: &["-fsanecc-taint"],
+        proofs_alone: true,
+        is_whole: true,
+        tables: Tables::InBounds,
     },
     Column {
         name: "T+S+R",
         about: "symbolic ranges and regions, and accesses that outside data cannot influence",
         flags: &["-fsanecc-taint"],
         proofs_alone: true,
+        is_whole: false,
         tables: Tables::InBounds,
     },
     Column {
@@ -93,6 +126,7 @@ pub const COLUMNS: &[Column] = &[
         about: "as 'pentagons', of the accesses before LLVM deletes some",
         flags: &["-fsanecc-strict", "-fsanecc-prover=pentagons"],
         proofs_alone: true,
+        is_whole: false,
         tables: Tables::InBounds,
     },
     Column {
@@ -100,6 +134,7 @@ pub const COLUMNS: &[Column] = &[
         about: "as 'S+R', of the accesses before LLVM deletes some",
         flags: &["-fsanecc-strict"],
         proofs_alone: true,
+        is_whole: false,
         tables: Tables::InBounds,
     },
     Column {
@@ -107,6 +142,7 @@ pub const COLUMNS: &[Column] = &[
         about: "as 'T+S+R', of the accesses before LLVM deletes some",
         flags: &["-fsanecc-strict", "-fsanecc-taint"],
         proofs_alone: true,
+        is_whole: false,
         tables: Tables::InBounds,
     },
 ];
@@ -124,7 +160,10 @@ impl Column {
 
     /// The compiler that proves in this way.
     pub fn compiler(&self, base: &Compiler) -> Compiler {
-        let mut compiler = base.clone();
+        let mut compiler = match self.is_whole {
+            true => base.clone().whole(),
+            false => base.clone(),
+        };
         compiler.name = self.name.to_owned();
         compiler.flags.push("-fsanecc-elide=full".to_owned());
         compiler
@@ -147,7 +186,11 @@ impl Column {
         ColumnRecord {
             name: self.name,
             about: self.about,
-            flags: self.all_flags().join(" "),
+            flags: {
+                let whole = self.is_whole.then_some("-fsanecc-whole-program");
+                let all: Vec<_> = whole.into_iter().chain(self.all_flags()).collect();
+                all.join(" ")
+            },
         }
     }
 }

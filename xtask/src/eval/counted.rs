@@ -61,8 +61,8 @@ struct Remark {
 /// If there is none, or one cannot be read: figures without a part of the program would lie.
 pub fn in_remarks(folder: &Path) -> Result<Counted> {
     let mut counted = Counted::default();
-    for file in files::entries(folder)? {
-        let text = files::text(&file)?;
+    for file in files::below(folder)? {
+        let text = files::text(&folder.join(&file))?;
         add_lines(&text, &mut counted)
             .with_context(|| format!("{} is not as expected", file.display()))?;
     }

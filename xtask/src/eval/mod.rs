@@ -193,7 +193,12 @@ fn outcome(
     emptied(&remarks)?;
     emptied(&statistics)?;
     let mut compiler = column.compiler(base);
-    compiler.flags.extend([
+    // The link of a whole program plans it, and writes the records.
+    let planning = match column.is_whole {
+        true => &mut compiler.link_flags,
+        false => &mut compiler.flags,
+    };
+    planning.extend([
         format!("-fsanecc-remarks={}/", remarks.display()),
         format!("-fsanecc-stats={}/", statistics.display()),
     ]);

@@ -66,12 +66,12 @@ impl Statistics {
     /// # Errors
     /// If it is empty or not as expected.
     pub fn read(folder: &Path) -> Result<Self> {
-        let files = files::entries(folder)?;
+        let files = files::below(folder)?;
         ensure!(!files.is_empty(), "no statistics in {}", folder.display());
         let units = files
             .iter()
             .map(|file| {
-                let text = files::bytes(file)?;
+                let text = files::bytes(&folder.join(file))?;
                 serde_json::from_slice(&text)
                     .with_context(|| format!("{} is not as expected", file.display()))
             })
