@@ -398,6 +398,7 @@ fn compile(
     options.verify_each = ours.options.verify_each;
     options.time = ours.options.time;
     options.plan.statistics = ours.statistics.is_some();
+    options.plan.remarks = ours.access_remarks.is_some();
     let output = ours.output.as_deref().unwrap_or("a.out".as_ref());
     let records = |flag, asked| records::file_of(flag, asked, command, unit, Path::new(output));
     /// About so many bytes of bitcode become an object: then threads have something to do.

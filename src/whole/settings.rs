@@ -93,7 +93,7 @@ pub fn command(flags: &[String], language: &str) -> Result<Build, DriverError> {
 
 /// Equal for units that can be checked and compiled as one: what the bitcode does not say is the same.
 pub fn kind(build: &Build) -> String {
-    let options = Options {
+    let mut options = Options {
         // If one unit has debug information of its own, all keep theirs.
         adds_debug: false,
         remarks: Vec::new(),
@@ -102,6 +102,8 @@ pub fn kind(build: &Build) -> String {
         time: false,
         ..build.settings.options.clone()
     };
+    // What is written besides decides nothing.
+    (options.plan.remarks, options.plan.statistics) = (false, false);
     let outside = build.arguments.iter().filter(|argument| {
         let stages = argument.class().stages();
         stages.in_process == Route::Drop && argument.class() != FlagClass::SplitDwarf

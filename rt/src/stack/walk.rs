@@ -132,7 +132,13 @@ impl Frames {
 
     /// Writes down the caller's own return address and those of [`follow`] behind it, once.
     #[inline(always)]
-    pub fn fill(&mut self, caller: Caller, stack: Option<Range<usize>>, depth: Depth, hidden: usize) {
+    pub fn fill(
+        &mut self,
+        caller: Caller,
+        stack: Option<Range<usize>>,
+        depth: Depth,
+        hidden: usize,
+    ) {
         self.frame(caller.pc);
         let most = depth.most.min(MAX_DEPTH);
         follow(caller, stack, Depth { most, ..depth }, hidden, self);

@@ -366,6 +366,8 @@ fn no_proof_is_lost() {
     for name in ["main.c", "used.c", "deep.c", "pool.c", "owner.c"] {
         runs(&twin, &["-c", name, "-fsanecc-remarks=alone/"]);
     }
+    // Whether a unit wrote records is nothing to the program.
+    runs(&twin, &["-c", "used.c"]);
     runs(
         &twin,
         &[
@@ -380,6 +382,10 @@ fn no_proof_is_lost() {
             "-fsanecc-remarks=whole/",
         ],
     );
+    assert_eq!(sources(&note(&twin)).len(), 5);
+    let records = std::fs::read_dir(twin.ours("whole")).unwrap();
+    let records = records.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    assert!(records.collect::<String>().contains("\"in_bounds\":"));
     let (alone, whole) = (removed("alone"), removed("whole"));
     assert!(
         !alone.is_empty() && alone.is_subset(&whole),
