@@ -34,6 +34,7 @@
 //! `docs/targets.md`. `SANECC_TEST_SAMPLE=10` runs one trial in ten there.
 //!
 //! # Checking the programs themselves
+//! `SANECC_TEST_TOOLS=target/release` tries the `sanecc` and `sane` of that folder, as `cargo xtask test` does.
 //! `SANECC_TEST_CC='clang-19' cargo test --test ui` compiles the same programs with another compiler and
 //! its `-fsanitize=address`, and holds that one's reports against the same annotations. Flags of sanecc's
 //! own are left out there.

@@ -15,8 +15,19 @@ const OTHER_COMPILER: &str = "SANECC_TEST_CC";
 /// The target of this name, instead of the host, is compiled for, and its emulator runs the programs.
 const TARGET: &str = "SANECC_TEST_TARGET";
 
+/// The tools in this folder are tried, instead of those that cargo has built for the tests: optimised ones are through in less time.
+const TOOLS: &str = "SANECC_TEST_TOOLS";
+
 const COMPILE_LIMIT: Duration = Duration::from_secs(120);
 const RUN_LIMIT: Duration = Duration::from_secs(30);
+
+/// The path of a tool that is tried: cargo has `built` one.
+pub fn tool(name: &str, built: &str) -> String {
+    match std::env::var_os(TOOLS) {
+        Some(folder) => Path::new(&folder).join(name).display().to_string(),
+        None => built.to_owned(),
+    }
+}
 
 /// A compiler and what is known about its reports.
 #[derive(Clone, Debug)]
@@ -27,14 +38,14 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// sanecc as cargo built it, or what `SANECC_TEST_CC` names.
+    /// sanecc as cargo built it, that of `SANECC_TEST_TOOLS`, or what `SANECC_TEST_CC` names.
     ///
     /// # Errors
     /// The variable is not a command.
     pub fn chosen() -> Result<Compiler, String> {
         let Ok(words) = std::env::var(OTHER_COMPILER) else {
             return Ok(Compiler {
-                command: std::iter::once(env!("CARGO_BIN_EXE_sanecc").to_owned())
+                command: std::iter::once(tool("sanecc", env!("CARGO_BIN_EXE_sanecc")))
                     .chain(target()?.map(|target| format!("--target={}", target.llvm)))
                     .collect(),
                 dialect: Dialect::Sanecc,

@@ -114,7 +114,8 @@ fn differs(program: &Program, define: &Option<String>) -> Result<(), String> {
     let sources = std::iter::once(&program.path).chain(&program.aux);
     words.extend(sources.map(|source| source.display().to_string()));
     let options = program.options.join(":");
-    let command = cmd(env!("CARGO_BIN_EXE_sane"), &words).env("SANECC_OPTIONS", options);
+    let command = cmd(compiler::tool("sane", env!("CARGO_BIN_EXE_sane")), &words)
+        .env("SANECC_OPTIONS", options);
     let output = compiler::run(command, LIMIT)?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let said = || format!("\nsane {}\n{stderr}", words.join(" "));

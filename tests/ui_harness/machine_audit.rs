@@ -95,7 +95,10 @@ fn said(program: &Program, define: &Option<String>, flags: &[&str]) -> Result<St
     words.extend(program.definitions(define));
     let sources = std::iter::once(&program.path).chain(&program.aux);
     words.extend(sources.map(|source| source.display().to_string()));
-    let output = compiler::run(cmd(env!("CARGO_BIN_EXE_sane"), &words), LIMIT)?;
+    let output = compiler::run(
+        cmd(compiler::tool("sane", env!("CARGO_BIN_EXE_sane")), &words),
+        LIMIT,
+    )?;
     let said = String::from_utf8_lossy(&output.stderr);
     Ok(format!("sane {}\n{said}", words.join(" ")))
 }

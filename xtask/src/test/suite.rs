@@ -16,7 +16,8 @@ pub fn compile(paths: &Paths, tally: &mut Tally) -> bool {
     compiles
 }
 
-/// Runs all tests, also after one has failed. The tests look for the driver's runtime where the build has left it.
+/// Runs all tests, also after one has failed. The tests look for the driver's runtime where the build has left it, and the many small programs are compiled
+/// and run by the tools that are delivered.
 pub fn run(paths: &Paths, tally: &mut Tally) -> Result<()> {
     run_with(paths, &["--no-fail-fast"], tally)
 }
@@ -25,7 +26,8 @@ pub fn run(paths: &Paths, tally: &mut Tally) -> Result<()> {
 pub fn run_with(paths: &Paths, arguments: &[&str], tally: &mut Tally) -> Result<()> {
     let task = cargo_test(paths)
         .args(arguments)
-        .env("SANECC_RUNTIME", paths.runtime());
+        .env("SANECC_RUNTIME", paths.runtime())
+        .env("SANECC_TEST_TOOLS", paths.release());
     task.announce();
     let reader = task
         .expression()
