@@ -62,7 +62,7 @@ struct Remark {
 pub fn in_remarks(folder: &Path) -> Result<Counted> {
     let mut counted = Counted::default();
     for file in files::below(folder)? {
-        let text = files::text(&folder.join(&file))?;
+        let text = files::text(folder.join(&file))?;
         add_lines(&text, &mut counted)
             .with_context(|| format!("{} is not as expected", file.display()))?;
     }
