@@ -62,6 +62,7 @@ fn interface(prefix: &Path) -> io::Result<()> {
         "src/llvm/options.cpp",
         "src/llvm/profile.cpp",
         "src/llvm/speculation.cpp",
+        "src/llvm/split.cpp",
     ];
     let here = env::current_dir()?;
     let mut unit = String::new();

@@ -29,7 +29,7 @@ pub fn object(build: &Build, unit: &Unit, output: &Path, compiler: &Compiler) ->
         && is_replaceable(output);
     known.then(|| Object {
         output: output.to_owned(),
-        part: None,
+        splitting: None,
         code: Code {
             level: level(options.opt),
             call_sites: settings.debug && options.opt != OptLevel::O0,

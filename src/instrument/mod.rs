@@ -4,6 +4,7 @@
 //! inserted, LLVM optimises the result. The [`manager`] runs each pass.
 
 mod manager;
+mod parts;
 mod passes;
 mod pipelines;
 #[cfg(test)]
@@ -16,7 +17,7 @@ use crate::records;
 use crate::temporary;
 use crate::times::{self, Work};
 use crate::whole::frame::{self, Header, SECTION};
-use crate::whole::outside;
+use crate::whole::{outside, sections};
 use sanecc_abi::target::Target;
 pub use sanecc_instrument::Audit;
 pub use sanecc_instrument::PairChecks;
@@ -26,13 +27,17 @@ use sanecc_instrument::{CheckPlan, PlanOptions, Switch};
 use sanecc_ir::Module;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
-use sanecc_ir::llvm::{self, Bitcode, Code, Context, Error as LlvmError, set_options};
+use sanecc_ir::llvm::{
+    self, Bitcode, Code, CodeGenerator, Context, Error as LlvmError, set_options,
+};
 pub use sanecc_prove::{Elide, Prover};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
+pub use parts::Splitting;
+use passes::Records;
 pub use tuning::Tuning;
 
 /// The user's optimisation level.
@@ -173,8 +178,8 @@ impl Job<'_> {
 pub struct Object {
     /// The file to write; further ones are called `OUTPUT.1` and so on.
     pub output: PathBuf,
-    /// About how many bytes of bitcode make a file; `None`: one file.
-    pub part: Option<usize>,
+    /// How a large module becomes several files; `None`: one file.
+    pub splitting: Option<Splitting>,
     /// What decides about the code.
     pub code: Code,
 }
@@ -248,19 +253,34 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
         return Err(Error::Target { triple });
     }
     let frame = job.carries.as_ref().map(|header| framed(header, &bitcode));
-    let mut optimised = passes::run(&context, bitcode, job)?;
-    if let (Some(path), Some(lines)) = (&job.access_remarks, optimised.access_remarks()) {
-        write(records::REMARKS, path, lines)?;
+    let instrumented = passes::run(&context, bitcode, job)?;
+    let splitting = job.object.as_ref().and_then(|object| {
+        let splitting = object.splitting.as_ref()?;
+        Some((object, parts::split(&instrumented, object.code, splitting)?))
+    });
+    if let Some((object, parts)) = splitting {
+        let records = instrumented.into_records();
+        drop(context);
+        llvm::release_memory();
+        let Some(mut objects) = parts.objects(job)? else {
+            tracing::info!("code generation is left to clang, of the program as one");
+            return run(&Job {
+                object: None,
+                ..job.clone()
+            });
+        };
+        if let (true, Some(target)) = (job.embed_remarks, Target::of(&triple)) {
+            objects.extend(sections::object(target, &records.sections()));
+        }
+        write_records(job, &records)?;
+        write_objects(object, &objects)?;
+        return Ok(Made::Object);
     }
-    if let Some(path) = &job.logged_remarks {
-        write(records::REMARKS, path, &optimised.remark_frame())?;
-    }
+    let mut optimised = passes::finish(instrumented)?;
     if job.embed_remarks {
         optimised.embed_remarks();
     }
-    if let Some(path) = &job.statistics {
-        write(records::STATISTICS, path, &optimised.statistics())?;
-    }
+    write_records(job, optimised.records())?;
     if let Some(bytes) = &frame {
         optimised.embed(SECTION, bytes);
     }
@@ -268,11 +288,9 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
     if let Some(object) = &job.object {
         crash::enter("in code generation");
         let bytes = times::timed("code generation", Work::Clang, || {
-            llvm::objects(&bitcode, object.code, object.part.unwrap_or(usize::MAX))
+            CodeGenerator::new().object(&bitcode, object.code)
         });
-        let write =
-            |(at, bytes): (usize, Vec<u8>)| temporary::replace(&object.file(at), &bytes).is_ok();
-        if bytes.is_some_and(|all| all.into_iter().enumerate().all(write)) {
+        if bytes.is_some_and(|bytes| temporary::replace(&object.output, &bytes).is_ok()) {
             return Ok(Made::Object);
         }
         tracing::info!("code generation is left to clang");
@@ -285,7 +303,30 @@ pub fn run(job: &Job<'_>) -> Result<Made, Error> {
     Ok(Made::Bitcode)
 }
 
-/// What the object carries: the module as the front end made it, but for the source that each variable is noted to be of.
+/// Writes what was asked for beside code.
+fn write_records(job: &Job<'_>, records: &Records) -> Result<(), Error> {
+    if let (Some(path), Some(lines)) = (&job.access_remarks, records.accesses()) {
+        write(records::REMARKS, path, lines)?;
+    }
+    if let Some(path) = &job.logged_remarks {
+        write(records::REMARKS, path, &records.frame())?;
+    }
+    if let Some(path) = &job.statistics {
+        write(records::STATISTICS, path, &records.statistics())?;
+    }
+    Ok(())
+}
+
+/// Writes a file for each object.
+fn write_objects(object: &Object, bytes: &[Vec<u8>]) -> Result<(), Error> {
+    for (at, bytes) in bytes.iter().enumerate() {
+        let path = object.file(at);
+        temporary::replace(&path, bytes).map_err(|source| LlvmError::Write { path, source })?;
+    }
+    Ok(())
+}
+
+/// What the object carries: the module as the front end made it, but for the source that each variable and function is noted to be of.
 fn framed(header: &Header, bitcode: &Bitcode<'_>) -> Vec<u8> {
     bitcode.note_sources();
     let header = Header {

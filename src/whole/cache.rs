@@ -30,6 +30,7 @@ pub struct Entry {
 }
 
 /// Collects what a result depends on.
+#[derive(Clone, Debug)]
 pub struct Key(Sha256);
 
 impl Key {

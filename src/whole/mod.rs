@@ -13,11 +13,12 @@ pub mod inputs;
 pub mod note;
 pub mod outside;
 pub mod resolve;
+pub mod sections;
 pub mod settings;
 
 use crate::compiler::Compiler;
 use crate::diagnostics::{DriverError, Warning, crash};
-use crate::instrument::{self, Made, Object};
+use crate::instrument::{self, Made, Object, Splitting};
 use crate::link::Objects;
 use crate::plan::{Build, Product, Unit};
 use crate::temporary::Folder;
@@ -133,11 +134,13 @@ fn made_before_or_now(
         || settings.options.time
         || settings.options.verify_each
         || !settings.options.print.is_empty();
-    let entry = if speaks {
+    let common = if speaks {
         None
     } else {
-        key(build, inputs, taken, shared, compiler).and_then(cache::Key::entry)
+        common_key(build, shared, compiler)
     };
+    let key = common.clone();
+    let entry = key.and_then(|key| entry(key, inputs, taken));
     if let Some(objects) = entry.as_ref().and_then(cache::Entry::read) {
         let place = folder.path().join("whole");
         let mut files = Vec::new();
@@ -149,7 +152,7 @@ fn made_before_or_now(
         return Ok(files);
     }
     let bitcode = merged(inputs, taken, folder)?;
-    let files = compile(build, shared, &bitcode, compiler, folder)?;
+    let files = compile(build, shared, &bitcode, common, compiler, folder)?;
     if let Some(entry) = entry {
         let objects: Option<Vec<_>> = files.iter().map(|file| std::fs::read(file).ok()).collect();
         objects.iter().for_each(|objects| entry.write(objects));
@@ -157,19 +160,18 @@ fn made_before_or_now(
     Ok(files)
 }
 
-/// Sums up all that the objects depend on.
-fn key(
-    build: &Build,
-    inputs: &[Input],
-    taken: &[Taken],
-    shared: &Shared,
-    compiler: &Compiler,
-) -> Option<cache::Key> {
+/// Sums up what objects depend on beside the modules.
+fn common_key(build: &Build, shared: &Shared, compiler: &Compiler) -> Option<cache::Key> {
     let mut key = cache::Key::new()?;
     key.add_file(compiler.path())?;
     key.add(&[u8::from(build.settings.embed_remarks)]);
     key.add(shared.kind.as_bytes());
     key.add(format!("{:?} {:?}", shared.command.words, shared.command.units).as_bytes());
+    Some(key)
+}
+
+/// The place of the program's objects in the cache.
+fn entry(mut key: cache::Key, inputs: &[Input], taken: &[Taken]) -> Option<cache::Entry> {
     for module in taken {
         let (input, piece) = module.place;
         let (header, bitcode) = inputs[input].pieces[piece].module()?;
@@ -180,7 +182,7 @@ fn key(
             key.add(&[one.flags]);
         }
     }
-    Some(key)
+    key.entry()
 }
 
 /// Where bitcode is there that a newer compilation would make usable.
@@ -382,6 +384,7 @@ fn compile(
     build: &Build,
     shared: &Shared,
     bitcode: &Path,
+    key: Option<cache::Key>,
     compiler: &Compiler,
     folder: &Folder,
 ) -> Result<Vec<PathBuf>, DriverError> {
@@ -401,11 +404,11 @@ fn compile(
     options.plan.remarks = ours.access_remarks.is_some();
     let output = ours.output.as_deref().unwrap_or("a.out".as_ref());
     let records = |flag, asked| records::file_of(flag, asked, command, unit, Path::new(output));
-    /// About so many bytes of bitcode become an object: then threads have something to do.
-    const PART: usize = 1 << 20;
+    /// About so many bytes of checked bitcode become an object: then threads have something to do, and a change of one source leaves most of them.
+    const PART: usize = 1 << 18;
     let made_here = codegen::direct::object(command, unit, &object, compiler);
     let made_here = made_here.map(|object| Object {
-        part: Some(PART),
+        splitting: Some(Splitting { size: PART, key }),
         ..object
     });
     let job = instrument::Job {

@@ -2,10 +2,9 @@
 //!
 //! An object of its own brings it, which has nothing in memory. `readelf -p .sanecc.whole PROGRAM` shows it.
 
-use object::write::Object;
-use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use super::sections;
 use object::{Object as _, ObjectSection as _};
-use sanecc_abi::target::{self, Target};
+use sanecc_abi::target::Target;
 use serde::{Deserialize, Serialize};
 
 /// The section of the program.
@@ -46,26 +45,15 @@ impl Note {
 
     /// An object file that brings it into a program; `None` for a target whose objects are not known.
     pub fn object(&self, target: &Target) -> Option<Vec<u8>> {
-        let architecture = match target.architecture {
-            target::Architecture::X86_64 => Architecture::X86_64,
-            target::Architecture::AArch64 => Architecture::Aarch64,
-            target::Architecture::RiscV64 => Architecture::Riscv64,
-            _ => return None,
-        };
-        let mut object = Object::new(BinaryFormat::Elf, architecture, Endianness::Little);
         let text = serde_json::to_vec(self).ok()?;
-        let section = object.add_section(Vec::new(), SECTION.into(), SectionKind::Other);
-        object.append_section_data(section, &text, 1);
-        // Without it, linkers take the stack to be executable.
-        let stack = b".note.GNU-stack".to_vec();
-        object.add_section(Vec::new(), stack, SectionKind::Other);
-        object.write().ok()
+        sections::object(target, &[(SECTION, text)])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sanecc_abi::target;
 
     #[test]
     fn the_object_brings_the_note() {

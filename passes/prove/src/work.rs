@@ -1,4 +1,4 @@
-//! Runs work on all functions in parallel. Results are in the order of functions, so they do not depend on timing.
+//! Runs work on all functions, or parts of a module, in parallel. Results are in their order, so they do not depend on timing.
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -24,7 +24,16 @@ impl Work {
             let values: usize = module.functions.iter().map(|(_, f)| f.values.len()).sum();
             (values >= SMALL).then(available_parallelism)?.ok()
         });
-        let threads = threads.map_or(1, NonZeroUsize::get);
+        Self::with(threads.map_or(1, NonZeroUsize::get))
+    }
+
+    /// As many threads as the machine has, for so many pieces of work.
+    pub fn pieces(number: usize) -> Self {
+        let threads = available_parallelism().map_or(1, NonZeroUsize::get);
+        Self::with(threads.min(number))
+    }
+
+    fn with(threads: usize) -> Self {
         let pool = (threads > 1).then(|| {
             ThreadPoolBuilder::new()
                 .num_threads(threads)

@@ -4,27 +4,26 @@ use super::live::LiveModule;
 use super::planned::{Parts, Planned, Records, lines};
 use super::{Pass, Stage, Transition};
 use crate::instrument::pipelines::behind_checks;
-use crate::instrument::{Error, OptLevel, Options};
+use crate::instrument::{Error, Job, OptLevel, Options};
 use sanecc_instrument::{
     Audit, Instrumentation, ShadowChecks, Thunk, apply, are_joined, bounds_checks,
     remove_redundant_calls, shadow_checks, touch, verify,
 };
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
-use sanecc_ir::llvm::{Bitcode, Reading};
+use sanecc_ir::llvm::{Bitcode, Context, Reading};
 use sanecc_prove::Elide;
 use std::collections::HashSet;
 
 /// A module whose accesses are checked, and compared with its plan.
-pub(super) struct Instrumented<'a> {
+pub(in crate::instrument) struct Instrumented<'a> {
     live: LiveModule<'a>,
     records: Records,
-    thunks: Vec<Thunk>,
     /// Definitions of the bounds checks: LLVM sees them before it optimises.
     bounds_checks: String,
-    /// LLVM sees it after it has optimised.
-    shadow_checks: CheckCode,
-    /// What those check.
+    /// What LLVM sees after it has optimised.
+    code: Checks,
+    /// What the shadow checks check.
     checks: ShadowChecks,
     /// Names of functions with range checks before loops.
     with_loop_checks: HashSet<String>,
@@ -32,18 +31,70 @@ pub(super) struct Instrumented<'a> {
     inlined: bool,
 }
 
-/// What becomes of shadow checks.
-pub(super) struct CheckCode {
-    /// Their definitions.
+/// What calls of checks become.
+#[derive(Clone, Debug)]
+pub(in crate::instrument) struct Checks {
+    /// Library functions behind their checks.
+    pub(super) thunks: Vec<Thunk>,
+    /// Definitions of the shadow checks.
     pub(super) definitions: String,
     /// Those of accesses that are compared with the object of their pointer become one with that comparison.
     pub(super) are_joined: bool,
 }
 
 impl<'a> Instrumented<'a> {
-    /// The live module, the records, the thunks, and the code of the shadow checks.
-    pub(super) fn into_parts(self) -> (LiveModule<'a>, Records, Vec<Thunk>, CheckCode) {
-        (self.live, self.records, self.thunks, self.shadow_checks)
+    /// A part of a module that looks across functions no more.
+    ///
+    /// # Errors
+    /// If LLVM fails.
+    pub(in crate::instrument) fn part(
+        context: &'a Context,
+        bitcode: Bitcode<'a>,
+        job: &'a Job<'a>,
+        code: Checks,
+    ) -> Result<Self, Error> {
+        let live = LiveModule::new(context, bitcode, job);
+        // Each part has the debug information of all sources that were merged.
+        live.run("strip-dead-debug-info")?;
+        Ok(Self {
+            live,
+            records: Records::default(),
+            bounds_checks: String::new(),
+            code,
+            checks: ShadowChecks::default(),
+            with_loop_checks: HashSet::new(),
+            inlined: true,
+        })
+    }
+
+    /// The live module, the records, and the code of the checks.
+    pub(super) fn into_parts(self) -> (LiveModule<'a>, Records, Checks) {
+        (self.live, self.records, self.code)
+    }
+
+    /// The bitcode of so many parts ([`Bitcode::split`]).
+    pub(in crate::instrument) fn split(&self, parts: u32) -> Option<Vec<Vec<u8>>> {
+        self.live.bitcode.split(parts)
+    }
+
+    /// How many bytes the module has as bitcode.
+    pub(in crate::instrument) fn size(&self) -> usize {
+        self.live.bitcode.to_bitcode().len()
+    }
+
+    /// The code of the checks.
+    pub(in crate::instrument) fn checks(&self) -> &Checks {
+        &self.code
+    }
+
+    /// The records alone.
+    pub(in crate::instrument) fn into_records(self) -> Records {
+        self.records
+    }
+
+    /// How the module is compiled.
+    pub(super) fn options(&self) -> &'a Options {
+        self.live.options
     }
 }
 
@@ -101,9 +152,9 @@ impl<'a> Transition<Planned<'a>> for Instrument {
         Ok(Instrumented {
             live,
             records,
-            thunks,
             bounds_checks: bounds_checks(&module, &plan),
-            shadow_checks: CheckCode {
+            code: Checks {
+                thunks,
                 definitions: shadow_checks(&module, &plan),
                 are_joined: are_joined(&plan),
             },
@@ -114,15 +165,14 @@ impl<'a> Transition<Planned<'a>> for Instrument {
     }
 }
 
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 6] {
-    [
-        &ExpandBounds,
-        &SimplifyChecked,
-        &RedundantCalls,
-        &Unswitch,
-        &Optimize,
-        &Touch,
-    ]
+/// What looks across functions.
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 4] {
+    [&ExpandBounds, &SimplifyChecked, &RedundantCalls, &Unswitch]
+}
+
+/// What may as well be done with a part of the module.
+pub(super) fn passes_of_parts<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 2] {
+    [&Optimize, &Touch]
 }
 
 /// Offset comparisons become code.
@@ -187,7 +237,7 @@ impl Pass<Instrumented<'_>> for RedundantCalls {
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
         let (module, handles) = import(&stage.live.bitcode);
         let mut editor = Editor::new(&mut stage.live.bitcode, handles);
-        remove_redundant_calls(&mut editor, module, &stage.checks, &stage.thunks);
+        remove_redundant_calls(&mut editor, module, &stage.checks, &stage.code.thunks);
         Ok(())
     }
 }

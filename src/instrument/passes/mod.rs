@@ -18,8 +18,10 @@ use super::{Error, Job, Options, manager};
 use live::LiveModule;
 use sanecc_ir::llvm::{Bitcode, Context};
 
+pub(super) use instrumented::{Checks, Instrumented};
 pub(super) use optimised::Optimised;
 use planned::Planned;
+pub(super) use planned::Records;
 use sanecc_instrument::CheckPlan;
 use sanecc_ir::Module;
 
@@ -70,17 +72,24 @@ pub(super) trait Transition<S> {
     }
 }
 
-/// Runs the pipeline.
+/// Runs the pipeline as far as it looks across functions.
 pub(super) fn run<'a>(
     context: &'a Context,
     bitcode: Bitcode<'a>,
     job: &'a Job<'a>,
-) -> Result<Optimised<'a>, Error> {
+) -> Result<Instrumented<'a>, Error> {
     let manager = manager::Manager::new(job.options);
     let mut planned = planned(&manager, context, bitcode, job)?;
     manager.run(&planned::passes(), &mut planned)?;
     let mut instrumented = manager.advance(&instrumented::Instrument, planned)?;
     manager.run(&instrumented::passes(), &mut instrumented)?;
+    Ok(instrumented)
+}
+
+/// Runs the rest of it, also with a part of the module.
+pub(super) fn finish<'a>(mut instrumented: Instrumented<'a>) -> Result<Optimised<'a>, Error> {
+    let manager = manager::Manager::new(instrumented.options());
+    manager.run(&instrumented::passes_of_parts(), &mut instrumented)?;
     let mut optimised = manager.advance(&optimised::ExpandShadow, instrumented)?;
     manager.run(&optimised::passes(), &mut optimised)?;
     Ok(optimised)
@@ -139,6 +148,7 @@ pub(super) fn names() -> Vec<Name> {
         of(&planned::passes()),
         required(instrumented::Instrument.name()),
         of(&instrumented::passes()),
+        of(&instrumented::passes_of_parts()),
         required(optimised::ExpandShadow.name()),
         of(&optimised::passes()),
     ]

@@ -1,18 +1,16 @@
 //! The last stage: optimised, and shadow checks are expanded to code. Code generation takes no other stage.
 
-use super::instrumented::Instrumented;
+use super::instrumented::{Checks, Instrumented};
 use super::live::LiveModule;
 use super::planned::Records;
 use super::profile::LowerCounters;
 use super::{Pass, Stage, Transition};
 use crate::instrument::Error;
-use crate::remarks::frame::{self, Header};
 use sanecc_instrument::{
     Thunk, define_thunks, join_checks, leave_out_frame_pointers, locate_checks,
 };
 use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::llvm::import::compilation_folder;
 use std::ffi::CStr;
 
 /// A module that was planned, instrumented and optimised.
@@ -27,39 +25,17 @@ impl<'a> Optimised<'a> {
         &self.live
     }
 
-    /// A JSON record a line for each access, if they are wanted.
-    pub(in crate::instrument) fn access_remarks(&self) -> Option<&[u8]> {
-        self.records.accesses.as_deref()
-    }
-
-    /// These records as a frame of the section of remarks. With the user's debug information it names the folder of the compilation, which the
-    /// object has then anyway.
-    pub(in crate::instrument) fn remark_frame(&self) -> Vec<u8> {
-        self.frame(self.access_remarks().unwrap_or_default())
-    }
-
-    fn frame(&self, lines: &[u8]) -> Vec<u8> {
-        let named = !self.live.options.adds_debug;
-        let header = Header {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            source: self.records.source.clone(),
-            folder: compilation_folder(&self.live.bitcode).filter(|_| named),
-        };
-        frame::encode(&header, lines)
+    /// What was asked for beside code.
+    pub(in crate::instrument) fn records(&self) -> &Records {
+        &self.records
     }
 
     /// Lets the object carry these records, and those of operations.
     pub(in crate::instrument) fn embed_remarks(&mut self) {
-        let accesses = self.remark_frame();
-        let operations = self.frame(self.records.operations.as_deref().unwrap_or_default());
         let mut editor = Editor::by_name(&mut self.live.bitcode);
-        editor.add_unloaded(frame::SECTION, &accesses);
-        editor.add_unloaded(frame::OPERATIONS, &operations);
-    }
-
-    /// Counts and times of the module as one line of JSON.
-    pub(in crate::instrument) fn statistics(&self) -> Vec<u8> {
-        self.records.statistics()
+        for (section, bytes) in self.records.sections() {
+            editor.add_unloaded(section, &bytes);
+        }
     }
 
     /// Puts bytes into a section of the object that no program gets.
@@ -90,17 +66,22 @@ impl<'a> Transition<Instrumented<'a>> for ExpandShadow {
     }
 
     fn run(&self, instrumented: Instrumented<'a>) -> Result<Optimised<'a>, Error> {
-        let (mut live, records, thunks, shadow_checks) = instrumented.into_parts();
+        let (mut live, records, checks) = instrumented.into_parts();
+        let Checks {
+            thunks,
+            definitions,
+            are_joined,
+        } = checks;
         let mut editor = Editor::by_name(&mut live.bitcode);
         if live.options.adds_frame_pointers {
             leave_out_frame_pointers(&mut editor);
         }
-        if shadow_checks.are_joined {
+        if are_joined {
             join_checks(&mut editor);
         }
         locate_checks(&mut editor);
         drop(editor);
-        live.expand(&shadow_checks.definitions)?;
+        live.expand(&definitions)?;
         Ok(Optimised {
             live,
             records,

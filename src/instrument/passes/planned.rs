@@ -4,6 +4,7 @@ use super::imported::Imported;
 use super::live::LiveModule;
 use super::{Pass, Stage, Transition};
 use crate::instrument::{Error, Options};
+use crate::remarks::frame::{self, Header};
 use crate::stopwatch::{self, Phase};
 use sanecc_instrument::{
     CheckPlan, Statistics, Thunk, keep_faults, redirect_calls, redirect_calls_to_runtime,
@@ -11,7 +12,7 @@ use sanecc_instrument::{
 use sanecc_ir::Module;
 use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::Editor;
-use sanecc_ir::llvm::import::Handles;
+use sanecc_ir::llvm::import::{Handles, compilation_folder};
 use serde::Serialize;
 
 /// A module with its plan.
@@ -66,20 +67,50 @@ impl<'a> Stage<'a> for Planned<'a> {
     }
 }
 
-/// The requested records of a plan: statistics and remarks.
-pub(super) struct Records {
+/// The requested records of a plan: statistics and remarks. Parts of a module have none.
+#[derive(Default)]
+pub(in crate::instrument) struct Records {
     /// The source file, as the compiler was given it.
-    pub(super) source: String,
+    source: String,
+    /// The folder of the compilation, where the object has it anyway: with the user's debug information.
+    folder: Option<String>,
     counts: Option<Statistics>,
     /// A JSON record a line for each access.
-    pub(super) accesses: Option<Vec<u8>>,
+    accesses: Option<Vec<u8>>,
     /// The same for each operation that was inserted.
     pub(super) operations: Option<Vec<u8>>,
 }
 
 impl Records {
+    /// A JSON record a line for each access, if they are wanted.
+    pub(in crate::instrument) fn accesses(&self) -> Option<&[u8]> {
+        self.accesses.as_deref()
+    }
+
+    /// These records as a frame of the section of remarks.
+    pub(in crate::instrument) fn frame(&self) -> Vec<u8> {
+        self.framed(self.accesses.as_deref())
+    }
+
+    /// What the object carries: a section's name, and its bytes.
+    pub(in crate::instrument) fn sections(&self) -> [(&'static str, Vec<u8>); 2] {
+        [
+            (frame::SECTION, self.frame()),
+            (frame::OPERATIONS, self.framed(self.operations.as_deref())),
+        ]
+    }
+
+    fn framed(&self, lines: Option<&[u8]>) -> Vec<u8> {
+        let header = Header {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            source: self.source.clone(),
+            folder: self.folder.clone(),
+        };
+        frame::encode(&header, lines.unwrap_or_default())
+    }
+
     /// Counts and times of the module as one line of JSON.
-    pub(super) fn statistics(&self) -> Vec<u8> {
+    pub(in crate::instrument) fn statistics(&self) -> Vec<u8> {
         #[derive(Serialize)]
         struct Record<'a> {
             source: &'a str,
@@ -122,8 +153,10 @@ impl<'a> Transition<Imported<'a>> for Plan {
         let (live, module, handles) = imported.into_parts();
         let plan = CheckPlan::of(&module, &live.options.plan);
         let wanted = live.job.wants_remarks();
+        let named = !live.options.adds_debug;
         let records = Records {
             source: module.source.clone(),
+            folder: compilation_folder(&live.bitcode).filter(|_| named),
             counts: plan.statistics,
             accesses: wanted.then(|| lines(plan.remarks(&module))),
             operations: None,

@@ -418,3 +418,48 @@ fn the_cache_gives_the_same_program() {
     }
     linked(&twin, &words);
 }
+
+/// A program in several parts: a link after a change compiles those that hold what was changed.
+#[test]
+fn the_cache_has_the_parts_that_did_not_change() {
+    let twin = Twin::new().env("SANECC_CACHE_DIR", "cache");
+    let source = |name: &str, factor: u32| {
+        let table = format!("{name}~").repeat(500_000);
+        format!(
+            "static const char table_{name}[] = \"{table}\";\n\
+             __attribute__((noinline)) int of_{name}(int i) {{ return table_{name}[i] * {factor}; }}\n"
+        )
+    };
+    let names = ["a", "b", "c", "d"];
+    for name in names {
+        twin.write(&format!("{name}.c"), &source(name, 1));
+    }
+    let declared = names.map(|name| format!("int of_{name}(int);\n")).concat();
+    let called = names.map(|name| format!(" + of_{name}(n)")).concat();
+    let main = format!(
+        "#include <stdio.h>\n{declared}int main(int n, char **v) {{ (void)v; printf(\"%d\\n\", 0{called}); return 0; }}\n"
+    );
+    twin.write("main.c", &main);
+    let words = ["main.c", "a.c", "b.c", "c.c", "d.c", "-o", "p"];
+    let linked = || {
+        runs(&twin, &words);
+        twin.program("p").stdout
+    };
+    let kept = || std::fs::read_dir(twin.ours("cache")).unwrap().count();
+    assert_eq!(linked(), b"504\n");
+    let before = kept();
+    // One entry is the program.
+    let parts = before - 1;
+    assert!(parts > 1, "{parts} parts");
+    twin.write("c.c", &source("c", 3));
+    assert_ne!(linked(), b"504\n");
+    let made = kept() - before - 1;
+    assert!(made >= 1 && made < parts, "{made} of {parts} parts");
+    let first = twin.read("p");
+    std::fs::remove_dir_all(twin.ours("cache")).unwrap();
+    linked();
+    assert!(
+        first == twin.read("p"),
+        "other objects from the cache than without it"
+    );
+}

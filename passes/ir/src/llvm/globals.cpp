@@ -31,12 +31,12 @@ extern "C" LLVMBool sanecc_is_dynamically_initialized(LLVMValueRef value) {
 // The kind of metadata that names the source of a global where modules were merged.
 static constexpr char Source[] = "sanecc.source";
 
-// Notes with each global that the module defines that it is of this module's source.
+// Notes with each variable and function that the module defines that it is of this module's source.
 extern "C" void sanecc_note_sources(LLVMModuleRef reference) {
   Module &module = *unwrap(reference);
   LLVMContext &context = module.getContext();
   MDNode *node = MDNode::get(context, MDString::get(context, module.getSourceFileName()));
-  for (GlobalVariable &global : module.globals())
+  for (GlobalObject &global : module.global_objects())
     if (!global.isDeclaration() && !global.getName().starts_with("llvm."))
       global.setMetadata(Source, node);
 }

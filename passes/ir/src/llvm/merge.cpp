@@ -13,7 +13,6 @@
 #include "llvm/Support/Caching.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
-#include "llvm/Transforms/Utils/SplitModule.h"
 #include <cstring>
 #include <memory>
 #include <string>
@@ -121,24 +120,4 @@ extern "C" void sanecc_inline_assembly(LLVMModuleRef reference, void *to, void (
 // Puts bytes into a section of the module's object that reaches no program.
 extern "C" void sanecc_embed(LLVMModuleRef module, const char *bytes, size_t length, const char *section) {
   embedBufferInModule(*unwrap(module), MemoryBufferRef(StringRef(bytes, length), section), section, Align(1));
-}
-
-// Splits the module and calls back with the bitcode of each part. What was local to the module and lies in another part than its users is hidden then. So that no other
-// object means it by its name, all that was local gets `suffix` behind its name. False, and nothing is done, where assembly of the module may name what is local.
-extern "C" LLVMBool sanecc_split(LLVMModuleRef reference, unsigned parts, const char *suffix, void *to,
-                                 void (*each)(void *, const char *, size_t)) {
-  Module &module = *unwrap(reference);
-  if (!module.getModuleInlineAsm().empty())
-    return false;
-  for (GlobalValue &value : module.global_values())
-    if (value.hasLocalLinkage() && !value.getName().starts_with("llvm."))
-      value.setName(value.getName() + suffix);
-  auto written = [&](std::unique_ptr<Module> part) {
-    SmallVector<char, 0> bytes;
-    raw_svector_ostream stream(bytes);
-    WriteBitcodeToFile(*part, stream);
-    each(to, bytes.data(), bytes.size());
-  };
-  SplitModule(module, parts, written, /*PreserveLocals=*/false);
-  return true;
 }

@@ -138,7 +138,7 @@ impl Bitcode<'_> {
         texts
     }
 
-    /// Notes with each variable of which source it is, for when modules are merged ([`Editor::source_of`](super::edit::Editor::source_of)).
+    /// Notes with each variable and function of which source it is, for when modules are merged ([`Editor::source_of`](super::edit::Editor::source_of)) and split.
     pub fn note_sources(&self) {
         // SAFETY: the module is live.
         unsafe { sanecc_note_sources(self.module.as_mut_ptr()) };

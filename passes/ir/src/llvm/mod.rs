@@ -21,6 +21,7 @@ mod object;
 mod options;
 mod profile;
 mod speculation;
+mod split;
 mod symbols;
 mod touched;
 mod uncertain_globals;
@@ -30,8 +31,9 @@ mod version;
 
 pub use access_types::AccessTypes;
 pub use bitcode::{Bitcode, Context, Error, Pipeline, Reading};
-pub use object::{Code, INSTALLATION, MOVES_TO_BRANCHES, object, objects};
+pub use object::{Code, CodeGenerator, INSTALLATION, MOVES_TO_BRANCHES};
 pub use options::set_options;
 pub use profile::is_of_ir;
+pub use split::release_memory;
 pub use symbols::Symbols;
 pub use version::version;

@@ -4,10 +4,7 @@ use super::options::Tuned;
 use super::{Bitcode, Context};
 use inkwell::llvm_sys::prelude::{LLVMBool, LLVMMemoryBufferRef, LLVMModuleRef};
 use inkwell::memory_buffer::MemoryBuffer;
-use sanecc_abi::symbols::SPLIT_SUFFIX;
-use std::ffi::{c_char, c_void};
 use std::path::Path;
-use std::sync::Mutex;
 
 /// The folder of the LLVM that this is linked with.
 pub const INSTALLATION: &str = env!("LLVM_INSTALLATION");
@@ -23,15 +20,6 @@ unsafe extern "C" {
         level: u32,
         call_sites: LLVMBool,
     ) -> LLVMMemoryBufferRef;
-
-    /// In `merge.cpp`.
-    fn sanecc_split(
-        module: LLVMModuleRef,
-        parts: u32,
-        suffix: *const c_char,
-        to: *mut c_void,
-        each: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
-    ) -> LLVMBool;
 }
 
 /// What decides about machine code beside the module.
@@ -44,63 +32,28 @@ pub struct Code {
     pub call_sites: bool,
 }
 
-/// The object file of the module in `bitcode`, position-independent, as clang makes it for x86-64 Linux without flags for
-/// another processor or ABI. `None` if LLVM had anything to say, be it a warning: clang says that better.
-///
-/// It starts from bitcode, as clang does, because a module that passes have worked on is not quite the one that is read
-/// back from what it writes: the order of uses differs, and with it now and then what the code generator does.
-pub fn object(bitcode: &[u8], code: Code) -> Option<Vec<u8>> {
-    let _kept = Tuned::new(MOVES_TO_BRANCHES, 0);
-    generated(bitcode, code)
+/// Makes objects, also in several threads. One exists at a time: LLVM's options are the process's.
+pub struct CodeGenerator {
+    _moves: Tuned,
 }
 
-/// The same as several objects, which threads make: about one for each `part` bytes of bitcode, and the same ones whatever the machine has. What was local to the module
-/// is called [`SPLIT_SUFFIX`] more then, and hidden.
-pub fn objects(bitcode: &[u8], code: Code, part: usize) -> Option<Vec<Vec<u8>>> {
-    /// More only cost time: every part holds the declarations of all others.
-    const MOST: usize = 16;
-    let parts = (bitcode.len() / part.max(1)).clamp(1, MOST);
-    let split = (parts > 1).then(|| split(bitcode, parts as u32)).flatten();
-    let Some(split) = split else {
-        return object(bitcode, code).map(|object| vec![object]);
-    };
-    let _kept = Tuned::new(MOVES_TO_BRANCHES, 0);
-    let waiting = Mutex::new(split.iter().enumerate());
-    let made = Mutex::new(vec![None; split.len()]);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(split.len()) {
-            scope.spawn(|| {
-                while let Some((at, part)) = waiting.lock().ok().and_then(|mut list| list.next()) {
-                    let object = generated(part, code);
-                    if let Ok(mut made) = made.lock() {
-                        made[at] = object;
-                    }
-                }
-            });
-        }
-    });
-    made.into_inner().ok()?.into_iter().collect()
-}
-
-fn split(bitcode: &[u8], parts: u32) -> Option<Vec<Vec<u8>>> {
-    unsafe extern "C" fn note(to: *mut c_void, bytes: *const c_char, length: usize) {
-        // SAFETY: `to` is the list below, which nothing else uses meanwhile; the bytes are as many.
-        unsafe {
-            let bytes = std::slice::from_raw_parts(bytes.cast(), length);
-            (*to.cast::<Vec<Vec<u8>>>()).push(bytes.to_vec());
+impl CodeGenerator {
+    /// Sets LLVM's options until it is dropped.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self {
+            _moves: Tuned::new(MOVES_TO_BRANCHES, 0),
         }
     }
-    let context = Context::new();
-    let module = Bitcode::parse(&context, bitcode, Path::new("bitcode")).ok()?;
-    let suffix = std::ffi::CString::new(SPLIT_SUFFIX).ok()?;
-    let mut split: Vec<Vec<u8>> = Vec::new();
-    // SAFETY: the module is live and not used again; `note` gets the list that it expects.
-    let done = unsafe {
-        let to = (&raw mut split).cast();
-        sanecc_split(module.module.as_mut_ptr(), parts, suffix.as_ptr(), to, note)
-    };
-    (done != 0).then_some(split)
+
+    /// The object file of the module in `bitcode`, position-independent, as clang makes it for x86-64 Linux without flags for
+    /// another processor or ABI. `None` if LLVM had anything to say, be it a warning: clang says that better.
+    ///
+    /// It starts from bitcode, as clang does, because a module that passes have worked on is not quite the one that is read
+    /// back from what it writes: the order of uses differs, and with it now and then what the code generator does.
+    pub fn object(&self, bitcode: &[u8], code: Code) -> Option<Vec<u8>> {
+        generated(bitcode, code)
+    }
 }
 
 fn generated(bitcode: &[u8], code: Code) -> Option<Vec<u8>> {

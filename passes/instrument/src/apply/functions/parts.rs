@@ -17,7 +17,7 @@ pub(in crate::apply) struct Part {
 }
 
 /// The shadow checks of a plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ShadowChecks {
     parts: FxHashMap<String, Vec<Part>>,
     /// Removed checks stay as assertions.
