@@ -54,15 +54,11 @@ pub(super) fn split(
     let parts = Some(splitting.parts(length)).filter(|&parts| parts > 1)?;
     let bitcode = times::timed("split", Work::Sanecc, || instrumented.split(parts))?;
     let checks = instrumented.checks().clone();
-    let key = splitting.key.clone().map(|mut key| {
-        key.add(format!("{code:?} {checks:?}").as_bytes());
-        key
-    });
     Some(Parts {
         bitcode,
         checks,
         code,
-        key,
+        key: splitting.key.clone(),
     })
 }
 
@@ -86,16 +82,18 @@ impl Parts {
         job: &Job<'_>,
         generator: &CodeGenerator,
     ) -> Result<Option<Vec<u8>>, Error> {
+        let context = Context::new();
+        let bitcode = Bitcode::parse(&context, part, Path::new("a part of the program"))?;
+        let checks = self.checks.of_part(&bitcode);
         let entry = self.key.clone().and_then(|mut key| {
+            key.add(format!("{:?} {checks:?}", self.code).as_bytes());
             key.add(part);
             key.entry()
         });
         if let Some([object]) = entry.as_ref().and_then(cache::Entry::read).as_deref() {
             return Ok(Some(object.clone()));
         }
-        let context = Context::new();
-        let bitcode = Bitcode::parse(&context, part, Path::new("a part of the program"))?;
-        let instrumented = Instrumented::part(&context, bitcode, job, self.checks.clone())?;
+        let instrumented = Instrumented::part(&context, bitcode, job, checks)?;
         let bitcode = passes::finish(instrumented)?.into_bitcode();
         drop(context);
         let object = times::timed("code generation", Work::Clang, || {

@@ -42,6 +42,18 @@ pub(in crate::instrument) struct Checks {
     pub(super) are_joined: bool,
 }
 
+impl Checks {
+    /// Those that a part calls.
+    pub(in crate::instrument) fn of_part(&self, part: &Bitcode<'_>) -> Self {
+        let called = |thunk: &&Thunk| part.has_function(thunk.name());
+        Self {
+            thunks: self.thunks.iter().filter(called).cloned().collect(),
+            definitions: self.definitions.clone(),
+            are_joined: self.are_joined,
+        }
+    }
+}
+
 impl<'a> Instrumented<'a> {
     /// A part of a module that looks across functions no more.
     ///

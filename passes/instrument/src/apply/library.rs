@@ -37,7 +37,7 @@ pub struct Thunk {
 
 impl Thunk {
     /// Its name while LLVM optimises.
-    pub(super) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
@@ -62,10 +62,11 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
         if plan.function(id).is_none() {
             continue;
         }
+        let of_others = thunks.len();
         for (_, block) in function.blocks.iter() {
             for &instruction in &block.instructions {
                 if let Some((callee, row)) = library_call(module, function, instruction) {
-                    let name = format!("sanecc.call.{}", thunks.len());
+                    let name = name_of_call(function, thunks.len() - of_others, thunks.len());
                     let location = sites::location(function, instruction);
                     let held = editor.is_marked(id, instruction, members::HELD);
                     let thunk = editor.declare_like(callee, &name);
@@ -87,6 +88,16 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
     }
     redirect_addresses(editor, module, plan, &mut thunks);
     thunks
+}
+
+/// The name of a call's thunk: by the function and the number of the call in it, so that a change elsewhere leaves it. Where textual IR would have to quote the function, by the
+/// number of the call in the module.
+fn name_of_call(function: &Function, of_function: usize, of_module: usize) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$');
+    match !function.name.is_empty() && function.name.bytes().all(is_plain) {
+        true => format!("sanecc.call.{}.{of_function}", function.name),
+        false => format!("sanecc.call.{of_module}"),
+    }
 }
 
 /// Redirects the addresses of library functions to thunks without a location.

@@ -194,6 +194,11 @@ impl<'ctx> Bitcode<'ctx> {
         })
     }
 
+    /// Whether the module has a function of that name.
+    pub fn has_function(&self, name: &str) -> bool {
+        self.module.get_function(name).is_some()
+    }
+
     /// Runs a pipeline in the notation of `opt -passes=`.
     pub fn run(&self, pipeline: &str, tuning: Pipeline) -> Result<(), Error> {
         let failed = |reason: String| Error::Pipeline {
