@@ -21,7 +21,7 @@
 
 using namespace llvm;
 
-// How texts of records are called (`apply/records.rs`).
+// How texts of records are called (`edit/record.rs`).
 static constexpr char Text[] = "sanecc.string";
 
 namespace {
