@@ -13,10 +13,16 @@ void __sanecc_write(const char *text, size_t length);
 
 __attribute__((no_sanitize("address"))) void Reset_Handler(void)
 {
+#ifdef __ARM_FP
+    // Coprocessor access: the floating-point unit is off after a reset.
+    *(volatile uint32_t *)0xe000ed88 |= 0xf << 20;
+    __asm__ volatile("dsb\nisb");
+#endif
     __sanecc_init();
-    for (uint32_t *to = __data_start, *from = __data_load; to < __data_end;)
+    // Volatile, or a compiler makes calls of the loops, which an own, checked memset of the program would answer.
+    for (volatile uint32_t *to = __data_start, *from = __data_load; to < __data_end;)
         *to++ = *from++;
-    for (uint32_t *to = __bss_start; to < __bss_end;)
+    for (volatile uint32_t *to = __bss_start; to < __bss_end;)
         *to++ = 0;
     __libc_init_array();
     __sanecc_stop(main());

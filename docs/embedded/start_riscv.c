@@ -12,9 +12,10 @@ int main(void);
 __attribute__((no_sanitize("address"), used)) void start(void)
 {
     __sanecc_init();
-    for (uint32_t *to = __data_start, *from = __data_load; to < __data_end;)
+    // Volatile, or a compiler makes calls of the loops, which an own, checked memset of the program would answer.
+    for (volatile uint32_t *to = __data_start, *from = __data_load; to < __data_end;)
         *to++ = *from++;
-    for (uint32_t *to = __bss_start; to < __bss_end;)
+    for (volatile uint32_t *to = __bss_start; to < __bss_end;)
         *to++ = 0;
     for (void (**run)(void) = __init_array_start; run < __init_array_end; run++)
         (*run)();

@@ -146,7 +146,7 @@ pub static FLAGS: &[Flag] = &[
     Flag {
         name: "elide=",
         value: "none|local|full",
-        doc: "Which checks may be left out. 'local' (default at -O0 and on targets of 32 bits): those that constants, dominance and scopes show to be needless; 'full' (default from -O1 elsewhere): also those that symbolic and inter-procedural analyses prove needless.",
+        doc: "Which checks may be left out. 'local' (default at -O0): those that constants, dominance and scopes show to be needless; 'full' (default from -O1 on): also those that symbolic and inter-procedural analyses prove needless.",
         needs: Needs::Checks,
         effect: Effect::Value(|settings, value| {
             settings.elide = Some(match value {

@@ -261,16 +261,9 @@ impl Settings {
             .collect()
     }
 
-    /// Which checks may be left out, as far as flags, target and level say it. What symbolic and interprocedural analyses prove has been audited on targets of 64 bits
-    /// alone, so on others a flag has to ask for it.
+    /// Which checks may be left out, as far as flags and level say it.
     pub fn elide(&self) -> Elide {
-        let is_audited = self
-            .target
-            .known()
-            .is_none_or(|known| known.pointer_bits >= 64);
-        let usual = self.options.opt.elide();
-        let by_target = if is_audited { usual } else { Elide::Local };
-        self.elide.unwrap_or(by_target)
+        self.elide.unwrap_or(self.options.opt.elide())
     }
 
     /// Whether the runtime belongs into what is linked.

@@ -41,7 +41,7 @@ pub(super) fn of(firmware: &Firmware, record: &Record) -> String {
         );
     }
     text.push('\n');
-    stack(&mut text, firmware, record);
+    let places = stack(&mut text, firmware, record);
     object(&mut text, firmware, record);
     for (returns_to, what) in [(record.freed, "freed"), (record.allocated, "allocated")] {
         if returns_to != 0 {
@@ -50,7 +50,17 @@ pub(super) fn of(firmware: &Firmware, record: &Record) -> String {
         }
     }
     shadow(&mut text, record);
+    let _ = writeln!(text, "SUMMARY: sanecc: {}", summary(name, &places));
     text
+}
+
+/// Kind and place: the first frame whose line is known.
+fn summary(kind: &str, stack: &[Place]) -> String {
+    let place = stack.iter().find_map(|place| {
+        let function = place.function().unwrap_or("??");
+        Some(format!("{} in {function}", place.source_line()?))
+    });
+    place.map_or(kind.to_owned(), |place| format!("{kind} {place}"))
 }
 
 /// A Cortex-M exception by its number.
@@ -72,9 +82,9 @@ fn interrupt(number: u16) -> String {
 }
 
 /// The access, then its callers as far as return addresses on the stack tell them.
-fn stack(text: &mut String, firmware: &Firmware, record: &Record) {
-    let own = firmware.places(record.pc);
-    let mut number = frames(text, 0, &own, record.pc);
+fn stack(text: &mut String, firmware: &Firmware, record: &Record) -> Vec<Place> {
+    let mut all = firmware.places(record.pc);
+    let mut number = frames(text, 0, &all, record.pc);
     let mut last = record.pc;
     let mut any = false;
     for &word in &record.stack {
@@ -91,9 +101,11 @@ fn stack(text: &mut String, firmware: &Firmware, record: &Record) {
                 text.push_str("  called from, by what lies on the stack:\n");
             }
             number = frames(text, number, &places, word);
+            all.extend(places);
             last = word;
         }
     }
+    all
 }
 
 /// Frames from a number on; the next number.

@@ -41,16 +41,22 @@ impl Place {
     pub fn function(&self) -> Option<&str> {
         self.function.as_deref()
     }
+
+    /// `FILE:LINE` or `FILE:LINE:COLUMN`, if they are known.
+    pub fn source_line(&self) -> Option<String> {
+        let mut text = format!("{}:{}", self.file.as_ref()?, self.line.unwrap_or(0));
+        if let Some(column) = self.column.filter(|column| *column != 0) {
+            text += &format!(":{column}");
+        }
+        Some(text)
+    }
 }
 
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.function().unwrap_or("??"))?;
-        if let Some(file) = &self.file {
-            write!(f, " {file}:{}", self.line.unwrap_or(0))?;
-            if let Some(column) = self.column.filter(|column| *column != 0) {
-                write!(f, ":{column}")?;
-            }
+        if let Some(line) = self.source_line() {
+            write!(f, " {line}")?;
         }
         Ok(())
     }

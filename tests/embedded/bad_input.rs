@@ -1,7 +1,8 @@
 //! What is wrong about a memory map, a log or a machine is said with the next step.
 
-use crate::board::{BOARDS, Firmware, example, file, ours, run};
+use crate::board::{Firmware, example, file, ours, run};
 use crate::cases::named;
+use sanecc_boards::BOARDS;
 use std::process::Command;
 
 fn firmware() -> Firmware {

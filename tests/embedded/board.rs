@@ -1,89 +1,14 @@
-//! The boards, and how a program for one is built and run.
+//! How a program for a board is built and run.
 
 use crate::cases::Case;
+use sanecc_boards::Board;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// An emulated board.
-pub struct Board {
-    pub name: &'static str,
-    pub target: &'static str,
-    /// The emulator, and what it needs beside the machine.
-    emulator: &'static [&'static str],
-    /// The compiler that tells which of its libraries fits, with its flags.
-    gcc: &'static [&'static str],
-    /// Flags for headers and the heap of the C library.
-    library: &'static [&'static str],
-    start: &'static str,
-    /// The processor's part of the kernel below `firmware`.
-    pub port: &'static str,
-}
-
-const ARM: &[&str] = &["qemu-system-arm"];
-const NEWLIB: &[&str] = &["-isystem", "/usr/lib/arm-none-eabi/include"];
-
-pub const BOARDS: &[Board] = &[
-    Board {
-        name: "mps2-an385",
-        target: "thumbv7m-none-eabi",
-        emulator: ARM,
-        gcc: &["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb"],
-        library: NEWLIB,
-        start: "start.c",
-        port: "port_cortex_m",
-    },
-    Board {
-        name: "mps2-an386",
-        target: "thumbv7em-none-eabihf",
-        emulator: ARM,
-        gcc: &[
-            "arm-none-eabi-gcc",
-            "-mcpu=cortex-m4",
-            "-mthumb",
-            "-mfloat-abi=hard",
-            "-mfpu=fpv4-sp-d16",
-        ],
-        library: NEWLIB,
-        start: "start.c",
-        port: "port_cortex_m",
-    },
-    Board {
-        name: "microbit",
-        target: "thumbv6m-none-eabi",
-        emulator: ARM,
-        gcc: &["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb"],
-        library: NEWLIB,
-        start: "start.c",
-        port: "port_cortex_m",
-    },
-    Board {
-        name: "virt",
-        target: "riscv32imac-unknown-none-elf",
-        emulator: &["qemu-system-riscv32", "-bios", "none"],
-        gcc: &[
-            "riscv64-unknown-elf-gcc",
-            "-march=rv32imac",
-            "-mabi=ilp32",
-            "-B/usr/lib/picolibc/riscv64-unknown-elf/lib/rv32imac/ilp32",
-        ],
-        library: &[
-            "-isystem",
-            "/usr/lib/picolibc/riscv64-unknown-elf/include",
-            "-fsanecc-heap=picolibc",
-            // Clang knows of no sanitizer there, and of no use for its flags.
-            "-Wno-unused-command-line-argument",
-        ],
-        start: "start_riscv.c",
-        port: "port_riscv",
-    },
-];
-
-impl Board {
-    /// Whether the program makes sense on it.
-    pub fn has(&self, case: &Case) -> bool {
-        !case.only_cortex_m || self.target.starts_with("thumb")
-    }
+/// Whether a program makes sense on a board.
+pub fn has(board: &Board, case: &Case) -> bool {
+    !case.only_cortex_m || board.target.starts_with("thumb")
 }
 
 /// A program, linked.
@@ -168,7 +93,8 @@ impl Firmware {
     /// The same with another linker script. Its folder is the first where included ones are looked for.
     pub fn command_with(&self, script: &Path, flags: &[&str]) -> Command {
         let folders = [script.parent().unwrap().to_owned(), example("")];
-        let libraries = ["libc.a", "libgcc.a"].map(|name| self.folder_of(name));
+        let libraries = (self.board.libraries())
+            .unwrap_or_else(|error| panic!("{error}; `cargo xtask setup --yes` installs it"));
         let runtimes = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/release/runtimes");
         let mut command = Command::new(ours("sanecc"));
         command
@@ -177,9 +103,8 @@ impl Firmware {
                 "SANECC_RUNTIME",
                 runtimes.join(self.board.target).join("any"),
             )
-            .arg(format!("--target={}", self.board.target))
-            .args(["-ffunction-sections", "-fdata-sections", "-nostdlib"])
-            .args(self.board.library)
+            .args(self.board.flags())
+            .arg(format!("-fsanecc-heap={}", self.board.heap))
             .args(folders.map(|folder| format!("-L{}", folder.display())))
             .args([OsStr::new("-T"), script.as_os_str()])
             .arg("-Wl,--gc-sections")
@@ -191,15 +116,6 @@ impl Firmware {
         command
     }
 
-    /// Where gcc has a library for the board.
-    fn folder_of(&self, name: &str) -> PathBuf {
-        let mut command = Command::new(self.board.gcc[0]);
-        let ask = format!("-print-file-name={name}");
-        command.args(&self.board.gcc[1..]).arg(ask);
-        let path = PathBuf::from(succeed(&mut command).trim());
-        path.parent().unwrap().to_owned()
-    }
-
     pub fn elf(&self) -> PathBuf {
         self.folder.path().join("firmware.elf")
     }
@@ -209,11 +125,7 @@ impl Firmware {
         let mut command = Command::new("timeout");
         command
             .arg("60")
-            .args(self.board.emulator)
-            .args(["-machine", self.board.name])
-            .args(["-nographic", "-monitor", "none", "-serial", "none"])
-            .args(["-semihosting-config", "enable=on,target=native", "-kernel"])
-            .arg(self.elf())
+            .args(self.board.command(self.board.name, &self.elf()))
             .stdin(Stdio::null());
         let output = run(&mut command);
         let mut log = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -106,6 +106,10 @@ pub const CASES: &[Case] = &[
         variants: ONE,
         ..case("device.c", "", "", "")
     },
+    Case {
+        kind: None,
+        ..case("unchecked.c", "", "", "")
+    },
 ];
 
 /// The case of a program.

@@ -1,6 +1,7 @@
 //! The firmware as tasks of FreeRTOS, unchanged from a crate that vendors it: one error of each kind, of which the last is found inside of the kernel.
 
-use super::board::{self, BOARDS, Board, Firmware};
+use super::board::{self, Firmware};
+use sanecc_boards::{BOARDS, Board};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

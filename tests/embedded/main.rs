@@ -7,8 +7,9 @@ mod board;
 mod cases;
 mod freertos;
 
-use board::{BOARDS, Board, Firmware};
+use board::Firmware;
 use cases::CASES;
+use sanecc_boards::{BOARDS, Board};
 
 #[test]
 fn errors_are_found_on_a_cortex_m3() {
@@ -32,7 +33,7 @@ fn errors_are_found_on_risc_v() {
 
 fn errors_are_found_and_fixed_programs_are_silent(board: &'static Board) {
     for case in CASES {
-        if !board.has(case) {
+        if !board::has(board, case) {
             continue;
         }
         for extra in case.variants {

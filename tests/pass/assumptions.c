@@ -1,4 +1,5 @@
 // Conditions that hold, in loops, of several widths, and of alignment; where the program may go on after errors, too.
+//@ only: hosted the runtime of a board has no part for it
 //@ flags: -fsanecc-recover
 #include "hide.h"
 #include <stdint.h>

@@ -1,4 +1,5 @@
 // Arrays of all sizes and their last bytes, at places that a table names: how far they are addressable is found out in steps.
+//@ only: hosted a board has less memory
 //@ levels: O1 O2 O3
 #include "hide.h"
 #include <stdlib.h>

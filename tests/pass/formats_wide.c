@@ -1,4 +1,5 @@
 // Formats with integers of each width: sizes and places of arguments differ between processors.
+//@ only: hosted the library of a board knows fewer formats
 #include "hide.h"
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // Each phase wants chunks of another size and frees them all: memory that one size has left serves the next one.
+//@ only: hosted it reads a file
 //@ asan: any it keeps what each size has had
 #include "hide.h"
 #include <stdio.h>

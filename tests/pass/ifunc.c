@@ -1,4 +1,5 @@
 // A function that is chosen while the program is still being loaded.
+//@ only: hosted nobody resolves the function on a board
 #include "hide.h"
 
 static int plain(void) {

@@ -1,4 +1,5 @@
 // Assembly with memory operands, with jumps, and as a whole function.
+//@ only: x86_64 the statement is this processor's
 #include "hide.h"
 
 static NOINLINE long increment(long *numbers, long index) {

@@ -1,4 +1,5 @@
 // Of a large chunk it can be told at once whether many bytes are addressable, once that was asked some times; not of one of which little is used.
+//@ only: hosted the runtime of a board has no part for it
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

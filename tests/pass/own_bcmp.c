@@ -1,4 +1,5 @@
 // The program has a function of its own by the name of one that compares blocks: how much it is passed is not how much it reads.
+//@ only: 64-bit an int is no size there
 //@ levels: O2
 //@ aux: aux/own_bcmp.c
 //@ flags: -Wno-incompatible-library-redeclaration

@@ -1,4 +1,5 @@
 // The program has a function of its own by the name of one that allocates: what it is passed is no size.
+//@ only: 64-bit an int is no size there
 //@ levels: O2
 //@ flags: -Wno-incompatible-library-redeclaration
 //@ aux: aux/own_memalign.c

@@ -1,4 +1,5 @@
 // Without the option nothing is said of pairs.
+//@ only: hosted the runtime of a board has no part for it
 //@ flags: -fsanitize=address,pointer-compare,pointer-subtract
 #include "hide.h"
 #include <stdlib.h>

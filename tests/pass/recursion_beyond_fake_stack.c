@@ -1,4 +1,5 @@
 // A recursion with more frames than the fake stack has slots goes on upon the real one.
+//@ only: hosted the stack of a board is short
 //@ asan: any its frames are larger
 #include "hide.h"
 #include <stddef.h>

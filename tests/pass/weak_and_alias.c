@@ -1,4 +1,5 @@
 // Weak symbols, aliases and objects that only the linker knows.
+//@ only: hosted the linker script of a board has no such symbols
 #include "hide.h"
 
 int strong[4] = {1, 2, 3, 4};

@@ -1,4 +1,5 @@
 // Handlers of stack overflows and collectors of garbage look for the stack by the address of a local.
+//@ only: hosted it reads a file
 //@ asan: any it has the local elsewhere
 #include <stdint.h>
 #include <stdio.h>

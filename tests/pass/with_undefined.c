@@ -1,4 +1,5 @@
 // The runtime of UndefinedBehaviorSanitizer has names in common with ours.
+//@ only: x86_64 the other runtime is there for this processor
 //@ flags: -fsanitize=undefined
 
 #include "hide.h"

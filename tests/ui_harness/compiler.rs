@@ -1,10 +1,12 @@
 //! The compiler under test, and the commands that make a program out of a case.
 
+use super::board;
 use super::corpus::{Case, ROOT};
 use super::program::Revision;
 use super::report::Dialect;
 use duct::{Expression, cmd};
-use sanecc_abi::target::Target;
+use sanecc_abi::target::{System, Target};
+use sanecc_boards::Board;
 use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
@@ -35,6 +37,10 @@ pub struct Compiler {
     command: Vec<String>,
     /// How its reports are written.
     pub dialect: Dialect,
+    /// The board that programs are made for, if there is no operating system.
+    pub board: Option<&'static Board>,
+    /// What each program is linked with besides.
+    parts: Vec<String>,
 }
 
 impl Compiler {
@@ -44,22 +50,40 @@ impl Compiler {
     /// The variable is not a command.
     pub fn chosen() -> Result<Compiler, String> {
         let Ok(words) = std::env::var(OTHER_COMPILER) else {
-            return Ok(Compiler {
-                command: std::iter::once(tool("sanecc", env!("CARGO_BIN_EXE_sanecc")))
-                    .chain(target()?.map(|target| format!("--target={}", target.llvm)))
-                    .collect(),
-                dialect: Dialect::Sanecc,
-            });
+            return Self::own();
         };
         match shlex::split(&words) {
             Some(command) if !command.is_empty() => Ok(Compiler {
                 command,
                 dialect: Dialect::AddressSanitizer,
+                board: None,
+                parts: Vec::new(),
             }),
             _ => Err(format!(
                 "{OTHER_COMPILER} must be a command, with quotes balanced; it is `{words}`"
             )),
         }
+    }
+
+    /// sanecc, for the target of the tests.
+    fn own() -> Result<Compiler, String> {
+        let target = target()?;
+        let board = target.and_then(board_of);
+        let mut command = vec![tool("sanecc", env!("CARGO_BIN_EXE_sanecc"))];
+        match board {
+            Some(board) => {
+                command.extend(board.flags());
+                command.push(format!("-fsanecc-heap={}", board.heap));
+            }
+            None => command.extend(target.map(|target| format!("--target={}", target.llvm))),
+        }
+        let parts = board.map(|board| board::parts(board, &command));
+        Ok(Compiler {
+            parts: parts.transpose()?.unwrap_or_default(),
+            command,
+            dialect: Dialect::Sanecc,
+            board,
+        })
     }
 
     /// Whether `-fsanecc-elide` means something to it.
@@ -111,11 +135,8 @@ impl Compiler {
         let sources = std::iter::once(&case.program.path).chain(&case.program.aux);
         if case.program.aux.is_empty() {
             let base = self.for_language(&base, is_cplusplus(&case.program.path));
-            return vec![with(
-                &base,
-                sources.map(|s| s.display().to_string()),
-                &program,
-            )];
+            let inputs = sources.map(|source| source.display().to_string());
+            return vec![with(&base, inputs.chain(self.parts.clone()), &program)];
         }
         let mut commands = Vec::new();
         let mut objects = Vec::new();
@@ -129,6 +150,7 @@ impl Compiler {
             objects.push(object);
         }
         let base = self.for_language(&base, sources.clone().any(|s| is_cplusplus(s)));
+        objects.extend(self.parts.clone());
         commands.push(with(&base, objects, &program));
         commands
     }
@@ -158,10 +180,12 @@ pub fn target() -> Result<Option<&'static Target>, String> {
         return Ok(None);
     };
     let target =
-        Target::of(&name).ok_or_else(|| format!("{TARGET}: no target is called {name}"))?;
-    let [emulator, _] = target
-        .emulator()
-        .ok_or_else(|| format!("{TARGET}: {name} has no emulator that runs single programs"))?;
+        Target::named(&name).ok_or_else(|| format!("{TARGET}: no target is called {name}"))?;
+    let emulator = match (target.emulator(), board_of(target)) {
+        (Some([emulator, _]), _) => emulator,
+        (None, Some(board)) => board.emulator(),
+        (None, None) => return Err(format!("{TARGET}: nothing here runs programs of {name}")),
+    };
     match which::which(emulator) {
         Ok(_) => Ok(Some(target)),
         Err(_) => Err(format!(
@@ -169,6 +193,11 @@ pub fn target() -> Result<Option<&'static Target>, String> {
             target.name
         )),
     }
+}
+
+/// The board on which programs of a target run that has no operating system.
+fn board_of(target: &Target) -> Option<&'static Board> {
+    Board::of(target.name).filter(|_| target.system == System::Bare)
 }
 
 fn is_cplusplus(source: &Path) -> bool {
@@ -198,6 +227,9 @@ pub fn compile(command: &[String]) -> Result<Output, String> {
 /// # Errors
 /// It does not start, or does not end in time.
 pub fn execute(program: &str, options: &[String]) -> Result<Output, String> {
+    if let Some(board) = target()?.and_then(board_of) {
+        return board::execute(board, Path::new(program));
+    }
     let own = options.join(":");
     let run_options = [&[RUN_OPTIONS.to_owned()], options].concat().join(":");
     let command = match target()?.and_then(Target::emulator) {

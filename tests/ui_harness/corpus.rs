@@ -207,7 +207,7 @@ fn extras(program: &Program, level: &str, compiler: &Compiler) -> Vec<Vec<String
     if about_removal && has_error && is_in_sample(8, &program.path) {
         extras.push(vec!["-fsanecc-elide=none".to_owned()]);
     }
-    if level == "O2" && !keeps_all_checks(program) {
+    if level == "O2" && !keeps_all_checks(program) && compiler.board.is_none() {
         extras.extend(audit(program, about_removal));
     }
     let is_audited = extras.iter().any(|extra| extra == &[AUDIT]);

@@ -1,10 +1,14 @@
 //! The parts of the harness behind `tests/ui.rs`, in the order in which a program passes through them.
 
+pub mod bare;
+
 pub mod program;
 
 pub mod corpus;
 
 pub mod compiler;
+
+pub mod board;
 
 pub mod report;
 

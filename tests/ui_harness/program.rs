@@ -1,7 +1,8 @@
 //! A test program as its file describes it: directives and annotation, parsed strictly.
 
+use super::bare;
 use sanecc_abi::kind::{Kind, ONLY_INTERPRETED};
-use sanecc_abi::target::Target;
+use sanecc_abi::target::{System, Target};
 use std::path::{Path, PathBuf};
 
 /// Levels that a directive may name.
@@ -71,6 +72,8 @@ enum Only {
     X86_64,
     /// It counts on a `long`, or on a size, of 64 bits.
     Long64,
+    /// It needs an operating system, or what the runtime for boards does not have.
+    Hosted,
 }
 
 impl Only {
@@ -78,7 +81,8 @@ impl Only {
         match value.split_once(' ') {
             Some(("x86_64", _)) => Ok(Self::X86_64),
             Some(("64-bit", _)) => Ok(Self::Long64),
-            _ => Err("`only` takes `x86_64` or `64-bit`, and a reason".into()),
+            Some(("hosted", _)) => Ok(Self::Hosted),
+            _ => Err("`only` takes `x86_64`, `64-bit` or `hosted`, and a reason".into()),
         }
     }
 }
@@ -117,6 +121,8 @@ pub struct Program {
     only: Only,
     /// Another kind that it has on a target, by the target's name.
     on: Vec<(String, String)>,
+    /// Whether a C library for boards has all that it names, a board needs no more to run it, and the runtime finds its error.
+    fits_boards: bool,
     known_bugs: Vec<AtLevels<String>>,
     elsewhere: Vec<AtLevels<Elsewhere>>,
 }
@@ -130,9 +136,14 @@ impl Program {
         let text = read_source(root, path)?;
         let mut program = Program::parse(path, &text, revision)?;
         let mut annotations = annotations(path, &text)?;
+        program.fits_boards = bare::has(path, &text) && program.options.is_empty();
         for aux in &program.aux {
-            annotations.extend(self::annotations(aux, &read_source(root, aux)?)?);
+            let text = read_source(root, aux)?;
+            program.fits_boards &= bare::has(aux, &text);
+            annotations.extend(self::annotations(aux, &text)?);
         }
+        let mut kinds = annotations.iter().map(|expected| expected.kind.as_str());
+        program.fits_boards &= kinds.all(|kind| bare::KINDS.contains(&kind));
         if program.levels.is_empty() {
             program.levels = revision
                 .levels()
@@ -260,10 +271,12 @@ impl Program {
             .iter()
             .any(|flag| flag == "-fsanecc-mode=pointer");
         !is_in_pointer_mode
+            && (target.system != System::Bare || self.fits_boards)
             && match self.only {
                 Only::All => true,
                 Only::X86_64 => false,
                 Only::Long64 => target.pointer_bits == 64,
+                Only::Hosted => target.system != System::Bare,
             }
     }
 

@@ -59,13 +59,9 @@ pub fn refuse(why: &[u8]) -> ! {
 
 /// Reports an access whose byte `bad` is poisoned.
 pub fn poisoned(access: Access, bad: usize) {
-    let mut code = shadow::of(bad);
+    let mut code = code_at(bad);
     if (PARTIAL..0x80).contains(&code) {
-        // What follows says why, unless the redzone ends with the granule.
-        code = shadow::of(bad.wrapping_add(GRANULE));
-        if code < 0x80 {
-            code = around(bad) as u8;
-        }
+        code = around(bad) as u8;
     }
     let mut found = Found {
         kind: kind_of(code),
@@ -91,10 +87,25 @@ pub fn poisoned(access: Access, bad: usize) {
     tell(access, found);
 }
 
+/// The shadow byte that says why an address may not be touched: behind the last bytes of an object it is the next one, unless the redzone ends with the granule.
+fn code_at(bad: usize) -> u8 {
+    let code = shadow::of(bad);
+    match (PARTIAL..0x80).contains(&code) {
+        true => match shadow::of(bad.wrapping_add(GRANULE)) {
+            next @ 0x80.. => next,
+            _ => code,
+        },
+        false => code,
+    }
+}
+
 /// Whose redzone an address lies in, by the objects themselves.
 fn around(bad: usize) -> Poison {
-    if heap::find(bad).is_some() {
-        return Poison::Heap;
+    if let Some(chunk) = heap::find(bad) {
+        return match bad.wrapping_sub(chunk.start) < chunk.size as usize {
+            true => Poison::User,
+            false => Poison::Heap,
+        };
     }
     match globals::find(bad) {
         Some(global) if bad - global.address as usize >= global.size as usize => Poison::Global,
@@ -106,18 +117,20 @@ fn around(bad: usize) -> Poison {
 
 /// Reports an access outside of an object that the compiler sees.
 pub fn outside(access: Access, (start, size, name): (usize, usize, u32)) -> ! {
+    let bad = match access.address < start {
+        true => access.address,
+        false => access.address.max(start + size),
+    };
     let kind = if !memory::contains(start) {
         Kind::GlobalBufferOverflow
     } else if heap::find(start).is_some_and(|chunk| chunk.start == start) {
         Kind::HeapBufferOverflow
     } else if globals::find(start).is_some_and(|global| global.address as usize == start) {
         Kind::GlobalBufferOverflow
+    } else if kind_of(code_at(start + size)) == Kind::DynamicStackBufferOverflow {
+        Kind::DynamicStackBufferOverflow
     } else {
         Kind::StackBufferOverflow
-    };
-    let bad = match access.address < start {
-        true => access.address,
-        false => access.address.max(start + size),
     };
     let below = access.address < start && kind == Kind::StackBufferOverflow;
     tell(

@@ -82,13 +82,13 @@ impl Pass<Loaded<'_>> for Claims {
         "claims"
     }
 
-    /// Firmware has its own runtime, which has no report of them.
     fn is_enabled(&self, options: &Options) -> bool {
-        options.claims && options.plan.bare.is_none()
+        options.claims
     }
 
     fn run(&self, stage: &mut Loaded<'_>) -> Result<(), Error> {
-        if stage.live.bitcode.knows(ASSUME) {
+        // The runtime of firmware has no report of assumptions.
+        if stage.live.options.plan.bare.is_none() && stage.live.bitcode.knows(ASSUME) {
             stage.live.check_claims();
         }
         check_stated_sizes(&mut stage.live.bitcode);

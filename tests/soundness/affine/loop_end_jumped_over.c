@@ -1,4 +1,5 @@
 // Steps of three that end at inequality miss their end.
+//@ only: hosted redzones of a board are short
 //@ levels: O2
 //@ kills-mutants: affine/remainder
 #include "hide.h"

@@ -1,4 +1,5 @@
 // A counter of eight bits goes down beyond zero; what is that far below is there.
+//@ only: hosted redzones of a board are short
 //@ levels: O2
 //@ kills-mutants: affine/both-ends affine/index-wraps hoist-range/conditions
 #include "hide.h"

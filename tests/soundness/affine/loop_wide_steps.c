@@ -1,4 +1,5 @@
 // What all iterations add up to comes around to where they began.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ kills-mutants: affine/factor
 #include "hide.h"

@@ -1,4 +1,5 @@
 // A chunk that is smaller than one element.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ kills-mutants: cached-bound/fits
 #include "hide.h"

@@ -1,4 +1,5 @@
 // What is read at a place that a table names ends behind the chunk, where it begins is inside.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ kills-mutants: cached-bound/width
 #include "hide.h"

@@ -1,4 +1,5 @@
 // A place that leads to the chunk only where 64 bits cut it off, and to the element behind the last.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // The only call passes an index in bounds. The start of the program calls the constructor as well, with the number of arguments, which is 1.
+//@ only: hosted start-up code of a board has no arguments
 //@ levels: O2
 #include "hide.h"
 

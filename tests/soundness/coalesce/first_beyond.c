@@ -1,4 +1,5 @@
 // Of several adjacent accesses the one in front lies before the object; it is the second that is written.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

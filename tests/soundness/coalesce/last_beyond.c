@@ -1,4 +1,5 @@
 // Of several adjacent accesses the last one lies beyond the object.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

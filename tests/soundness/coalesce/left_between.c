@@ -1,4 +1,5 @@
 // Between adjacent accesses the program may be left: behind that, the second is beyond the object.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

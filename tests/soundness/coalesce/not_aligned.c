@@ -1,4 +1,5 @@
 // Neighbours are not where their type would have them, and the last one goes on into one granule more.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

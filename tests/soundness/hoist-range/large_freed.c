@@ -1,4 +1,5 @@
 // A large chunk, about which it was asked so often that its shadow was folded, is freed.
+//@ only: hosted what is freed waits for a shorter time on a board
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // Numbers of eight bytes, four bytes apart: the last one does not fit.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ kills-mutants: hoist-range/width
 #include "hide.h"

@@ -1,4 +1,5 @@
 // The loop changes its step through a pointer that may be anything.
+//@ only: hosted redzones of a board are short
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

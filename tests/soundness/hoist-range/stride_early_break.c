@@ -1,4 +1,5 @@
 // The loop may step beyond the array; what the array holds does not end it before.
+//@ only: hosted redzones of a board are short
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // A signed product of 32 bits goes around before it is extended, from behind the middle to before the first element.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

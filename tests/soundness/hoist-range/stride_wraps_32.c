@@ -1,4 +1,5 @@
 // A product of 32 bits goes around, by way of its greatest number, for which the array has no room.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

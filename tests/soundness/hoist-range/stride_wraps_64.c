@@ -1,4 +1,5 @@
 // Each product of 64 bits goes around, to what it would be with a step of 1: one too many.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

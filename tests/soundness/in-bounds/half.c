@@ -1,4 +1,5 @@
 // A constant offset whose first byte is inside, the last one not.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ contains: READ of size 8
 #include "hide.h"

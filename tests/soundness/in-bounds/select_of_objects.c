@@ -1,4 +1,5 @@
 // A constant index is inside the larger of two objects, not inside the other.
+//@ only: hosted redzones of a board are short
 //@ levels: O2
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // The index is below the count of the array, of which the bytes wrap around to four.
+//@ only: 64-bit it counts on a long of 64 bits
 //@[bad] asan: any it knows no bounds of such an array
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // What wrapped in one iteration of a loop decides about the accesses of a later one, before which nothing wraps any more.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O1 O2
 //@ kills-mutants: in-range/every-round
 #include "hide.h"

@@ -1,4 +1,5 @@
 // Null was chosen, and the distance from it leads to another variable.
+//@ only: hosted a board has less memory
 //@ levels: O2
 //@ flags: -no-pie
 //@ kills-mutants: in-range/null

@@ -1,4 +1,5 @@
 // As many bytes are read as there is room for, and one more is written behind them.
+//@ only: hosted it reads a file
 //@ levels: O2
 #include "hide.h"
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // A shift that keeps the sign.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 

@@ -1,4 +1,5 @@
 // The size wraps in 64 bits, the number of elements does not.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

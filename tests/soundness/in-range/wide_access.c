@@ -1,4 +1,5 @@
 // Each byte is in range, eight of them are not.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ kills-mutants: in-range/width
 #include "hide.h"

@@ -1,4 +1,5 @@
 // Below the limit with its sign, and used without.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 

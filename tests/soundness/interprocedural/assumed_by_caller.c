@@ -1,4 +1,5 @@
 // What a caller without accesses assumes is so; the callee adds one.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ flags: -fno-unroll-loops -fno-sanecc-claims
 //@ levels: O2
 //@[fixed] kills-mutants: freeze/ranges

@@ -1,4 +1,5 @@
 // The chunk lives, but ends in the middle of the access.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // Start and length add up to a small number because the sum wraps at 2^32.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O1 O2
 #include "hide.h"
 

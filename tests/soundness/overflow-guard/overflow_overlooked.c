@@ -1,4 +1,5 @@
 // The product says that it wrapped, and nobody listens.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // A pointer that may be null is passed, and the distance from null leads to another variable.
+//@ only: hosted a board has less memory
 //@ levels: O2
 //@ flags: -no-pie
 //@ kills-mutants: parameters/null

@@ -1,4 +1,5 @@
 // Assembly writes to an address.
+//@ only: x86_64 the statement is this processor's
 //@ levels: O2
 //@ kills-mutants: points-to/assembly
 #include "hide.h"

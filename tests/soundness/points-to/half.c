@@ -1,4 +1,5 @@
 // The lower half of an address, and the upper one of its neighbour.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ kills-mutants: points-to/cut
 #include "hide.h"

@@ -1,4 +1,5 @@
 // A function is called with less than it takes: it finds what the register held.
+//@ only: x86_64 it counts on what a register of it holds
 //@ levels: O2
 //@ aux: ../aux/pool.c ../aux/passes_more.c
 //@ kills-mutants: points-to/too-few

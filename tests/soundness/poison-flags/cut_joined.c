@@ -1,4 +1,5 @@
 // A number that fits, where two ways meet, and is too large by one.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ flags: -fno-unroll-loops -fno-sanecc-claims
 //@ levels: O2
 //@[fixed] kills-mutants: in-range/phi-poison

@@ -1,4 +1,5 @@
 // An index that is no larger than a sum, which is too large by one.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ flags: -fno-unroll-loops
 //@ levels: O2
 //@[fixed] kills-mutants: facts/poison

@@ -1,4 +1,5 @@
 // A sum that does not wrap, and leads so far that too little is left behind the address that is passed.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ flags: -fno-unroll-loops
 //@ levels: O2
 //@[fixed] kills-mutants: freeze/addresses

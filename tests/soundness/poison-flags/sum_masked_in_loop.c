@@ -1,4 +1,5 @@
 // What a mask keeps in a table that is larger than the memory.
+//@ only: hosted redzones of a board are short
 //@ flags: -fno-unroll-loops
 //@ levels: O2
 //@[fixed] kills-mutants: hoist-range/dropped-flags

@@ -1,4 +1,5 @@
 // A sum that does not wrap, and is too large by one.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ flags: -fno-unroll-loops
 //@ levels: O2
 //@[fixed] kills-mutants: in-range/dropped-flags in-range/promised-sum

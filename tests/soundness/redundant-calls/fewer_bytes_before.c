@@ -1,4 +1,5 @@
 // The check before, which inlining brings together with that of eight bytes, is of four.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O1 O2 O3
 #include "hide.h"
 #include <stdlib.h>

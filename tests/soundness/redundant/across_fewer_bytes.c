@@ -1,4 +1,5 @@
 // The caller has accessed four bytes, the callee accesses eight.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ kills-mutants: redundant/bytes-of-others redundant/every-byte
 #include "hide.h"

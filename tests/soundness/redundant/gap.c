@@ -1,4 +1,5 @@
 // What was accessed before has a gap where the wider access goes.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // One of two paths accesses the first half only.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // The same index into arrays of other element types is another place.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ contains: READ of size 8
 #include "hide.h"

@@ -1,4 +1,5 @@
 // The narrow check dominates the wide access, but is too narrow.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@[bad] asan: any at some levels it takes the check of the narrow load for enough
 #include "hide.h"

@@ -1,4 +1,5 @@
 // A load of 4 bytes does not cover a store of 8 at the same address.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ contains: WRITE of size 8
 //@[bad] asan: any it takes the check of the narrow load for enough

@@ -1,4 +1,5 @@
 // What yields the array yields null where it is asked for too much; what is counted from there is the variable of that address.
+//@ only: hosted a board has less memory
 //@ levels: O2
 //@ flags: -no-pie
 //@ kills-mutants: regions/null

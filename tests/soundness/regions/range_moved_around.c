@@ -1,4 +1,5 @@
 // A pointer is moved so far that it wraps around: that it is not below the start says nothing of the distance.
+//@ only: 64-bit it counts on a long of 64 bits
 //@ levels: O2
 //@ asan: SEGV it compares no bounds
 //@ flags: -fwrapv

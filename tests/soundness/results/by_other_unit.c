@@ -1,4 +1,5 @@
 // Another unit of the program defines a function of a library's name, and the compiler is told not to believe in names.
+//@ only: hosted functions of the library go by their name on boards
 //@ levels: O2
 //@ aux: ../aux/strnlen.c
 //@ flags: -fno-builtin

@@ -7,6 +7,8 @@
 typedef _BitInt(37) bits37;
 #if __BITINT_MAXWIDTH__ >= 200
 typedef _BitInt(200) bits200;
+#else
+typedef _BitInt(60) bits200;
 #endif
 typedef _Float16 half;
 typedef int vector3 __attribute__((ext_vector_type(3)));

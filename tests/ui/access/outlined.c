@@ -7,15 +7,15 @@
 #include <stdlib.h>
 
 struct three {
-  long a, b, c;
+  long long a, b, c;
 };
 
 struct loose {
   char head;
-  long tail;
+  long long tail;
 } __attribute__((packed));
 
-typedef long pair __attribute__((vector_size(16)));
+typedef long long pair __attribute__((vector_size(16)));
 
 #if WAY == 0
 #define BYTES 4
@@ -25,7 +25,7 @@ typedef long pair __attribute__((vector_size(16)));
 #define READ(p) *(volatile char *)((p) + STEP)
 #elif WAY == 2
 #define BYTES 8
-#define READ(p) *(volatile long *)((p) + STEP)
+#define READ(p) *(volatile long long *)((p) + STEP)
 #elif WAY == 3
 #define BYTES 9
 #define READ(p) (((volatile struct loose *)((p) + STEP))->tail)
@@ -45,15 +45,15 @@ typedef long pair __attribute__((vector_size(16)));
 int main(void) {
   struct three here = {0, 0, 0};
 #ifdef FIXED
-  long bytes = STEP + BYTES - hide(0);
+  long long bytes = STEP + BYTES - hide(0);
 #else
   // The last byte is missing.
-  long bytes = STEP + BYTES - hide(1);
+  long long bytes = STEP + BYTES - hide(1);
 #endif
   char *block = hide_pointer(malloc(bytes));
   for (int i = 0; i < bytes; i++)
     block[i] = 1;
-  long sum = READ(block); //~ ERROR heap-buffer-overflow
+  long long sum = READ(block); //~ ERROR heap-buffer-overflow
   touch(&here);
   touch(&sum);
   free(block);

@@ -5,7 +5,7 @@
 
 struct __attribute__((packed)) record {
   char tag;
-  long value;
+  long long value;
 };
 
 int main(void) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 struct pair {
-  long left;
+  long long left;
   char right;
 };
 

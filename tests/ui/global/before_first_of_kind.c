@@ -1,16 +1,18 @@
 // Below a global whose redzone is needed there is a redzone, although other globals of its kind have none.
+//@ only: hosted constants in flash have no redzones
 //@ levels: O1 O2
 //@ defines: KIND=0 KIND=1 KIND=2 KIND=3
 #include "hide.h"
 #include <stdio.h>
+#include <stdlib.h>
 
 // Each of these is only accessed where it certainly is.
 static volatile long zeros, more_zeros;
 static volatile long numbers = 5, more_numbers = 6;
 static volatile const short squares[4] = {0, 1, 4, 9};
 static volatile const short cubes[4] = {0, 1, 8, 27};
-static int (*volatile const ways[2])(const char *) = {puts, remove};
-static int (*volatile const more_ways[2])(const char *) = {remove, puts};
+static int (*volatile const ways[2])(const char *) = {puts, atoi};
+static int (*volatile const more_ways[2])(const char *) = {atoi, puts};
 
 // These have redzones. The compiler lays them out in this order.
 #if KIND == 0

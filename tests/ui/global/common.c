@@ -1,4 +1,5 @@
 // Two objects define the array tentatively; the linker keeps one of them.
+//@ only: x86_64 elsewhere common variables have no redzones
 //@ flags: -fcommon
 //@ aux: aux/common.c
 //@ asan: silent it leaves common variables alone

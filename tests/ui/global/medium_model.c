@@ -1,4 +1,5 @@
 // Reads past a global that may lie out of the reach of code.
+//@ only: x86_64 a code model of it
 //@ flags: -mcmodel=medium
 //@ contains: 4 bytes after global variable 'table'
 #include "hide.h"

@@ -1,4 +1,5 @@
 // Far before the first chunk that the program has of its size: below all of the heap, or in a part of it that no chunk ever had.
+//@ only: hosted memory between the chunks of a board may be anybody's
 //@ asan: SEGV nothing of its heap lies there
 //@ contains: 300 bytes before 5-byte region
 #include "hide.h"

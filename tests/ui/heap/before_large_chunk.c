@@ -1,4 +1,5 @@
 // More than a page before a large chunk, where other mappings would be.
+//@ only: hosted memory between the chunks of a board may be anybody's
 //@ contains: 6000 bytes before 500000-byte region
 #include "hide.h"
 #include <stdio.h>

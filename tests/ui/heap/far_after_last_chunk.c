@@ -1,4 +1,5 @@
 // Far behind the last chunk that the program has of its size, in memory that the heap has kept for more of them.
+//@ only: hosted memory between the chunks of a board may be anybody's
 //@[bad] asan: any it names no block so far away
 //@ contains: 150000 bytes after 100-byte region
 #include "hide.h"

@@ -1,4 +1,5 @@
 // Reads behind a chunk that is too large for its shadow to be folded.
+//@ only: hosted a board has less memory
 //@ contains: READ of size 1
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // A large chunk is used when others have come and gone since it was freed, which its memory and its addresses would do for.
+//@ only: hosted a board has less memory
 //@ contains: 3145728-byte region
 //@ contains: freed by thread T0 here
 //@ contains: previously allocated by thread T0 here

@@ -1,4 +1,5 @@
 // The index leads far beyond an array whose address has escaped: no function ever had what lies there.
+//@ only: hosted the stack of a board has no slots of its own for objects
 //@ contains: 'numbers'
 //@ defines: INDEX=20 INDEX=60 INDEX=150
 //@ asan: any what lies there is another slot of its fake stack

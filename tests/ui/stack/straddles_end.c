@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 typedef struct __attribute__((packed)) {
-  long value;
+  long long value;
 } unaligned;
 
 int main(void) {
@@ -15,6 +15,6 @@ int main(void) {
 #else
   unaligned *tail = (unaligned *)(bytes + hide(15));
 #endif
-  printf("%ld\n", tail->value); //~ ERROR stack-buffer-overflow
+  printf("%lld\n", tail->value); //~ ERROR stack-buffer-overflow
   return 0;
 }

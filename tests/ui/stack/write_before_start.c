@@ -1,4 +1,5 @@
 // A callee writes 8 bytes before the caller's array.
+//@ only: hosted between two objects, a device's report names the first
 //@ contains: WRITE of size 1
 #include "hide.h"
 

@@ -17,7 +17,7 @@ int main(void) {
 #else
   char *bytes = (char *)p + hide(12);
 #endif
-  (void)*(long *)bytes; //~ ERROR heap-buffer-overflow
+  (void)*(long long *)bytes; //~ ERROR heap-buffer-overflow
   free(p);
   return 0;
 }

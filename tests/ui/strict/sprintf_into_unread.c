@@ -1,4 +1,5 @@
 // The same by sprintf.
+//@ only: hosted fewer functions of the library are checked on boards
 //@[bad] levels: O0 O1 O2 O3
 //@ asan(O2): silent LLVM has deleted the access before it looks
 //@[bad] asan(O0 O1 O3): any only one level is compared

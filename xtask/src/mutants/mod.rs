@@ -6,6 +6,8 @@
 //! must kill. Where no directive names a mutant, the programs whose compilation reaches the condition are tried until one kills it.
 //! A mutant that survives needs a reason in `tests/soundness/surviving.txt`.
 
+#[path = "../../../tests/ui_harness/bare.rs"]
+mod bare;
 mod conditions;
 pub mod program;
 mod table;

@@ -6,11 +6,12 @@ mod page;
 use crate::build;
 use crate::files;
 use crate::paths::{Paths, cargo};
-use crate::setup::{Aim, SetupOptions};
+use crate::setup::SetupOptions;
 use crate::task::Task;
 use anyhow::{Context, Result, bail, ensure};
 use outcome::Outcome;
-use sanecc_abi::target::{ALL, Target};
+use sanecc_abi::target::{ALL, System, Target};
+use sanecc_boards::Board;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -18,7 +19,7 @@ use std::path::Path;
 #[derive(clap::Args)]
 pub struct Targets {
     /// This target alone; repeatable
-    #[arg(long, value_name = "TARGET", value_parser = emulated)]
+    #[arg(long, value_name = "TARGET", value_parser = tried)]
     target: Vec<&'static Target>,
     /// Trials whose names contain this text alone, such as `pass/` or `heap/`; the page says so
     #[arg(long, value_name = "TEXT")]
@@ -36,7 +37,7 @@ pub struct Targets {
 impl Targets {
     pub fn run(self) -> Result<()> {
         let paths = Paths::locate()?;
-        self.setup.ensure(Aim::Build)?;
+        build::ensure(&paths, &self.setup)?;
         let mut outcomes = Vec::new();
         for target in self.chosen() {
             let outcome = self.of(&paths, target)?;
@@ -58,23 +59,28 @@ impl Targets {
         files::write(&paths.root.join("docs/targets.md"), page)
     }
 
-    /// Those that are named, or all that run under an emulator of single programs.
+    /// Those that are named, or all.
     fn chosen(&self) -> Vec<&'static Target> {
         match self.target.is_empty() {
-            true => all_emulated().collect(),
+            true => all_tried().collect(),
             false => self.target.clone(),
         }
     }
 
     fn of(&self, paths: &Paths, target: &Target) -> Result<Outcome> {
         find_emulator(target)?;
-        let archive = build::runtime_of(paths, target.name)?;
-        let runtime = archive.with_file_name(build::RUNTIME_LINK);
+        let made = build::runtime_of(paths, target.name)?;
+        let runtime = match target.system {
+            System::Linux => made.with_file_name(build::RUNTIME_LINK),
+            // Its name depends on flags; the folder is that of this file.
+            System::Bare => made.join("any"),
+        };
         let mut task = Task::new(cargo())
             .args(["test", "--test", "ui", "--no-fail-fast"])
             .arg("--")
             .current_dir(&paths.root)
             .env("SANECC_TEST_TARGET", target.name)
+            .env("SANECC_TEST_TOOLS", paths.release())
             .env("SANECC_RUNTIME", &runtime);
         if let Some(jobs) = self.jobs {
             task = task.arg(format!("--test-threads={jobs}"));
@@ -91,6 +97,23 @@ impl Targets {
             .with_context(|| format!("cannot run `{line}`"))?;
         Ok(Outcome::read(&String::from_utf8_lossy(&output.stdout)))
     }
+}
+
+/// The targets whose programs run here: as processes of an emulator, or on a board that it has.
+fn all_tried() -> impl Iterator<Item = &'static Target> {
+    let has_board = |target: &&Target| Board::of(target.name).is_some();
+    all_emulated().chain(ALL.iter().filter(has_board))
+}
+
+fn tried(name: &str) -> Result<&'static Target> {
+    let target = all_tried().find(|target| target.name == name);
+    target.with_context(|| {
+        let known: Vec<_> = all_tried().map(|target| target.name).collect();
+        format!(
+            "nothing here runs programs of {name}; there are {}",
+            known.join(", ")
+        )
+    })
 }
 
 /// The targets whose programs an emulator runs one by one.
@@ -132,8 +155,10 @@ pub fn ready(target: &Target, sanecc: &Path) -> Result<()> {
 }
 
 fn find_emulator(target: &Target) -> Result<()> {
-    let Some([emulator, _]) = target.emulator() else {
-        bail!("no emulator runs single programs of {}", target.name);
+    let emulator = match (target.emulator(), Board::of(target.name)) {
+        (Some([emulator, _]), _) => emulator,
+        (None, Some(board)) => board.emulator(),
+        (None, None) => bail!("nothing here runs programs of {}", target.name),
     };
     which::which(emulator).ok().with_context(|| {
         format!(

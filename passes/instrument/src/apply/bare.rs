@@ -67,6 +67,7 @@ pub fn redirect_calls(editor: &mut Editor<'_>, module: &Module, plan: &CheckPlan
                 {
                     let checked = editor.declare_like(callee, &format!("{CALL}{}", row.name));
                     editor.set_callee(id, instruction, checked);
+                    editor.keep_frame(id, instruction);
                 }
             }
         }

@@ -2,8 +2,7 @@
 
 use super::chunk::{FREED, Header, MAGIC, before, chunk_at, end_of, find, header, of};
 use crate::arch::uninterrupted;
-#[cfg(not(feature = "freertos"))]
-use crate::checks;
+use crate::frames;
 use crate::globals;
 use crate::memory;
 use crate::report::{self, Access};
@@ -130,34 +129,56 @@ pub fn allocate(context: usize, size: usize, align: usize, pc: usize) -> usize {
     chunk
 }
 
+/// The chunk at an address that is freed. What is none is reported, unless it may be what the library allocated for itself.
+///
+/// # Errors
+/// Whether it has been reported.
+fn owned(address: usize, pc: usize, sp: usize) -> Result<Header, bool> {
+    let access = Access {
+        address,
+        size: 1,
+        writes: true,
+        pc,
+        sp,
+        site: 0,
+    };
+    if let Some(found) = chunk_at(address) {
+        if found.tag != FREED ^ address as u32 {
+            return Ok(found);
+        }
+        report::of_chunk(Kind::DoubleFree, access, of(address, found));
+        return Err(true);
+    }
+    let is_around = shadow::of(address) == Poison::Heap as u8;
+    let chunk = find(address).filter(|chunk| {
+        is_around || address.wrapping_sub(chunk.start) < chunk.size.max(1) as usize
+    });
+    match chunk {
+        Some(chunk) => report::of_chunk(Kind::BadFree, access, chunk),
+        None if is_variable(address) => report::of_kind(Kind::BadFree, access),
+        None => return Err(false),
+    }
+    Err(true)
+}
+
+/// Whether an address is the start of a variable. Further inside of one may be blocks of an allocator, which keeps notes at the start.
+fn is_variable(address: usize) -> bool {
+    let global = globals::find(address).map(|global| global.address as usize);
+    let local = frames::find(address).map(|(_, _, start, _)| start);
+    [global, local].contains(&Some(address))
+}
+
 /// Frees a chunk, or what is none.
 pub fn release(context: usize, address: usize, pc: usize) {
     if address == 0 {
         return;
     }
     let mark = 0u32;
-    let access = Access {
-        address,
-        size: 1,
-        writes: true,
-        pc,
-        sp: &raw const mark as usize,
-        site: 0,
+    let found = match owned(address, pc, &raw const mark as usize) {
+        Ok(found) => found,
+        Err(true) => return,
+        Err(false) => return real::release(context, address),
     };
-    let Some(found) = chunk_at(address) else {
-        // Inside of a chunk it is an error; elsewhere, something that the library allocated for itself.
-        let inside = find(address)
-            .filter(|chunk| address.wrapping_sub(chunk.start) < chunk.size.max(1) as usize);
-        match inside {
-            Some(chunk) => report::of_chunk(Kind::BadFree, access, chunk),
-            None => real::release(context, address),
-        }
-        return;
-    };
-    if found.tag == FREED ^ address as u32 {
-        report::of_chunk(Kind::DoubleFree, access, of(address, found));
-        return;
-    }
     shadow::fill(
         address,
         end_of(address, found.size as usize),
@@ -201,16 +222,8 @@ pub fn resize(context: usize, address: usize, size: usize, pc: usize) -> usize {
         release(context, address, pc);
         return 0;
     }
-    let Some(found) = chunk_at(address).filter(|found| found.tag == MAGIC ^ address as u32) else {
-        // An error, if it is one of ours; of others nobody knows the size.
-        checks::judge(Access {
-            address,
-            size: 1,
-            writes: true,
-            pc,
-            sp: &raw const size as usize,
-            site: 0,
-        });
+    // Of what the library allocated for itself nobody knows the size.
+    let Ok(found) = owned(address, pc, &raw const size as usize) else {
         return 0;
     };
     let new = allocate(context, size, 1, pc);

@@ -1,6 +1,6 @@
 //! The forms of checks that firmware is measured in.
 
-use super::board::Board;
+use sanecc_boards::Board;
 use serde::Serialize;
 
 /// A form.

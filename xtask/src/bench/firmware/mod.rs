@@ -1,7 +1,7 @@
 //! Flash and RAM of checked firmware: the programs of `tests/embedded/firmware`, linked for each target that is set up, in each form.
 
-mod board;
 mod form;
+mod link;
 mod map;
 mod sizes;
 mod table;
@@ -13,10 +13,11 @@ use crate::files::{self, emptied};
 use crate::paths::Paths;
 use crate::workers::in_parallel;
 use anyhow::{Context, Result, bail};
-use board::{BOARDS, Board, Link};
 use form::Form;
+use link::{Link, own};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSymbol};
+use sanecc_boards::{BOARDS, Board};
 use serde::Serialize;
 use sizes::Sizes;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ pub fn measure(
     let chosen = |board: &&Board| only.is_none_or(|only| board.target == only);
     for board in BOARDS.iter().filter(chosen) {
         let mut runtimes = sanecc.with_file_name("runtimes").join(board.target);
-        if !board.has_library() || !archive(&runtimes, "none").is_file() {
+        if board.libraries().is_err() || !archive(&runtimes, "none").is_file() {
             println!(
                 "{} is left out, it is not set up: cargo xtask setup --target {0}",
                 board.target
@@ -85,11 +86,11 @@ fn of_board(
             Form::Everything => entries.as_slice(),
             _ => &[],
         };
-        let task = board.task(&link, form, level, entries)?;
+        let task = link.task(board, form, level, entries)?;
         let linked = task.expression().run();
         linked.with_context(|| format!("`{}` failed", task.line()))?;
         let map = files::text(link.map())?;
-        let sizes = Sizes::of(&files::bytes(&link.elf())?, &map, &board.own())?;
+        let sizes = Sizes::of(&files::bytes(&link.elf())?, &map, &own(board))?;
         if sizes.own.code == 0 {
             bail!(
                 "{} names none of the firmware's objects",

@@ -9,7 +9,7 @@ use crate::{FuncId, Id, ValueId};
 use inkwell::llvm_sys::comdat::*;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMLinkage, LLVMVisibility};
+use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMLinkage, LLVMTailCallKind, LLVMVisibility};
 
 /// PoisonFlags that a function with checks does not keep: it may stop the program. And headers with `_FORTIFY_SOURCE` declare library
 /// functions to be inlined always, which thunks never are.
@@ -82,6 +82,17 @@ impl Editor<'_> {
             let memory = LLVMGetCallSiteEnumAttribute(call, FUNCTION, kind);
             if !memory.is_null() {
                 LLVMAddCallSiteAttribute(call, FUNCTION, self.also_hidden(memory));
+            }
+        }
+    }
+
+    /// Lets a call return to where it is, so that what it calls can tell whose call it is; a call that must be a jump stays one.
+    pub fn keep_frame(&mut self, function: FuncId, call: ValueId) {
+        let call = self.raw(function, call);
+        // SAFETY: the call is live.
+        unsafe {
+            if LLVMGetTailCallKind(call) != LLVMTailCallKind::LLVMTailCallKindMustTail {
+                LLVMSetTailCallKind(call, LLVMTailCallKind::LLVMTailCallKindNoTail);
             }
         }
     }
