@@ -1,12 +1,14 @@
 // Start of a RISC-V program with picolibc: initial values, constructors, main.
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 extern uint32_t __data_start[], __data_end[], __data_load[], __bss_start[], __bss_end[], __stack[], __tls[];
 extern void (*__init_array_start[])(void), (*__init_array_end[])(void);
 extern char end[];
 void __sanecc_init(void);
 void __sanecc_stop(int status);
+void __sanecc_write(const char *text, size_t length);
 int main(void);
 
 __attribute__((no_sanitize("address"), used)) void start(void)
@@ -43,6 +45,18 @@ void *sbrk(ptrdiff_t bytes)
     at += bytes;
     return before;
 }
+
+// What picolibc prints to.
+static int put(char byte, FILE *file)
+{
+    (void)file;
+    __sanecc_write(&byte, 1);
+    return byte;
+}
+
+static FILE output = FDEV_SETUP_STREAM(put, NULL, NULL, _FDEV_SETUP_WRITE);
+FILE *const stdout = &output;
+FILE *const stderr = &output;
 
 void _exit(int status)
 {

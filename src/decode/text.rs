@@ -54,11 +54,26 @@ pub(super) fn of(firmware: &Firmware, record: &Record) -> String {
     text
 }
 
-/// Kind and place: the first frame whose line is known.
+/// Functions of C libraries that call each other before the runtime is called. What is wrong is their caller's.
+const ALLOCATOR: [&str; 8] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "_malloc_r",
+    "_calloc_r",
+    "_realloc_r",
+    "_free_r",
+];
+
+/// Kind and place: the first frame whose line is known and which is not the allocator's.
 fn summary(kind: &str, stack: &[Place]) -> String {
     let place = stack.iter().find_map(|place| {
         let function = place.function().unwrap_or("??");
-        Some(format!("{} in {function}", place.source_line()?))
+        let line = place
+            .source_line()
+            .filter(|_| !ALLOCATOR.contains(&function))?;
+        Some(format!("{line} in {function}"))
     });
     place.map_or(kind.to_owned(), |place| format!("{kind} {place}"))
 }

@@ -93,7 +93,7 @@ impl Firmware {
     /// The same with another linker script. Its folder is the first where included ones are looked for.
     pub fn command_with(&self, script: &Path, flags: &[&str]) -> Command {
         let folders = [script.parent().unwrap().to_owned(), example("")];
-        let libraries = (self.board.libraries())
+        let libraries = (self.board.folders())
             .unwrap_or_else(|error| panic!("{error}; `cargo xtask setup --yes` installs it"));
         let runtimes = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/release/runtimes");
         let mut command = Command::new(ours("sanecc"));
@@ -111,7 +111,8 @@ impl Firmware {
             .args(flags)
             .args([example(self.board.start), example("semihosting.c")])
             .args(libraries.map(|folder| format!("-L{}", folder.display())))
-            .args(["-lc", "-lgcc", "-o"])
+            .args(self.board.libraries)
+            .arg("-o")
             .arg(self.elf());
         command
     }

@@ -1,4 +1,5 @@
 // A child of vfork limits the address space of the program that it will be; its parent has as much as ever.
+//@ only: x86_64 an emulator has an address space of its own
 //@ asan: any it does not work with little address space
 #define _GNU_SOURCE
 #include "hide.h"

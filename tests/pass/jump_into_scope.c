@@ -1,4 +1,5 @@
 // What has saved its place inside of a scope comes back there when the scope was over: its variables may be used again.
+//@ only: x86_64 other processors may have no such jump
 #define _GNU_SOURCE
 #include "hide.h"
 #include <setjmp.h>

@@ -62,6 +62,12 @@ pub fn has(path: &Path, text: &str) -> bool {
         && included.all(|header| HEADERS.contains(&header))
 }
 
+/// Whether a source uses what Cortex-M0 does not have.
+pub fn needs_more_than_v6m(text: &str) -> bool {
+    let words = ["_Atomic", "__atomic", "__sync", "musttail"];
+    words.iter().any(|word| text.contains(word))
+}
+
 /// The header that a line includes.
 fn included(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();

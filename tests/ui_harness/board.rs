@@ -25,7 +25,7 @@ pub fn parts(board: &Board, compiler: &[String]) -> Result<Vec<String>, String> 
     let text = std::fs::read_to_string(&map).map_err(|error| told(&map, error))?;
     let map = folder.join("board.ld");
     std::fs::write(&map, text.replace("64K", "4M")).map_err(|error| told(&map, error))?;
-    let libraries = board.libraries().map_err(|error| {
+    let libraries = board.folders().map_err(|error| {
         format!(
             "{error}: `cargo xtask setup --target {}` installs it",
             board.target
@@ -39,7 +39,8 @@ pub fn parts(board: &Board, compiler: &[String]) -> Result<Vec<String>, String> 
     }
     let folders = libraries.iter().chain([&examples]);
     words.extend(folders.map(|folder| format!("-L{}", folder.display())));
-    words.extend(["-lc", "-lm", "-lgcc", "-Wl,--gc-sections", "-T"].map(str::to_owned));
+    words.extend(board.libraries.iter().map(|&name| name.to_owned()));
+    words.extend(["-Wl,--gc-sections", "-T"].map(str::to_owned));
     words.push(map.display().to_string());
     Ok(words)
 }

@@ -123,6 +123,8 @@ pub struct Program {
     on: Vec<(String, String)>,
     /// Whether a C library for boards has all that it names, a board needs no more to run it, and the runtime finds its error.
     fits_boards: bool,
+    /// Whether it uses what Cortex-M0 does not have: atomic exchanges, calls that are jumps.
+    needs_more_than_v6m: bool,
     known_bugs: Vec<AtLevels<String>>,
     elsewhere: Vec<AtLevels<Elsewhere>>,
 }
@@ -137,6 +139,7 @@ impl Program {
         let mut program = Program::parse(path, &text, revision)?;
         let mut annotations = annotations(path, &text)?;
         program.fits_boards = bare::has(path, &text) && program.options.is_empty();
+        program.needs_more_than_v6m = bare::needs_more_than_v6m(&text);
         for aux in &program.aux {
             let text = read_source(root, aux)?;
             program.fits_boards &= bare::has(aux, &text);
@@ -272,6 +275,7 @@ impl Program {
             .any(|flag| flag == "-fsanecc-mode=pointer");
         !is_in_pointer_mode
             && (target.system != System::Bare || self.fits_boards)
+            && !(target.name.starts_with("thumbv6m") && self.needs_more_than_v6m)
             && match self.only {
                 Only::All => true,
                 Only::X86_64 => false,

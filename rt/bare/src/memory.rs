@@ -50,6 +50,20 @@ pub unsafe fn set_byte(address: usize, value: u8) {
     unsafe { (address as *mut u8).write_volatile(value) }
 }
 
+/// Copies what this runtime copies of its own. Calls that the compiler makes of `memcpy` get this name when the runtime is packed, because a `memcpy` of the program may be
+/// checked.
+///
+/// # Safety
+/// As for `memcpy`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn sanecc_rt_bare_copy(to: usize, from: usize, bytes: usize) -> usize {
+    for at in 0..bytes {
+        // SAFETY: the caller guarantees it.
+        unsafe { set_byte(to + at, byte(from + at)) }
+    }
+    to
+}
+
 /// A word of memory.
 ///
 /// # Safety

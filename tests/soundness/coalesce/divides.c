@@ -1,4 +1,5 @@
 // Between two adjacent accesses there is a division by zero, so the second, which lies beyond the chunk, is never read.
+//@ only: x86_64 its division traps
 //@ levels: O2
 //@ kills-mutants: coalesce/division
 #include "hide.h"

@@ -1,4 +1,5 @@
 // A chunk is stored by way of a segment register, and freed by who finds it there.
+//@ only: x86_64 the segment register is this processor's
 //@ levels: O2
 //@ aux: ../aux/thread_place.c
 //@ kills-mutants: points-to/unsized-store

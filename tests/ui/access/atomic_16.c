@@ -1,4 +1,5 @@
 // A compare and exchange of 16 bytes, half outside.
+//@ only: x86_64 the flag is this processor's
 //@ flags: -mcx16
 #include "hide.h"
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // A pointer that the processor cannot have is used.
+//@ only: x86_64 the addresses are this processor's
 //@ contains: the address is not one that this processor has
 #include "hide.h"
 

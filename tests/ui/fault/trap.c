@@ -1,4 +1,5 @@
 // A trap of the compiler is reported when the option asks for it.
+//@ only: x86_64 its trap is an illegal instruction
 //@ options: handle_sigill=1
 #include "hide.h"
 

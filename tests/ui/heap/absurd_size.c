@@ -1,4 +1,5 @@
 // No machine has so much memory, and the program's options say that this is an error.
+//@ only: 64-bit a size of 32 bits is never absurd
 //@[bad] options: allocator_may_return_null=0
 //@[fixed] options: allocator_may_return_null=1
 //@[fixed] asan: any it warns on stderr

@@ -1,4 +1,5 @@
 // The system has no more addresses, and the program's options say that this is an error.
+//@ only: x86_64 an emulator has an address space of its own
 //@[bad] options: allocator_may_return_null=0
 //@[bad] asan: any it needs more address space to say so
 //@[fixed] asan: any it warns on stderr

@@ -1,4 +1,5 @@
 // Reads in the middle of a chunk that was freed, of which there is neither memory nor shadow any more.
+//@ only: x86_64 an emulator has an address space of its own
 //@ contains: 1073741824-byte region
 //@ contains: freed by thread T0 here
 //@ contains: previously allocated by thread T0 here

@@ -1,4 +1,5 @@
 // The system has no memory left, also for the report.
+//@ only: x86_64 an emulator has an address space of its own
 //@[bad] asan: any it needs more address space to say so
 #include "hide.h"
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // The program uses more memory than its options allow.
+//@ only: x86_64 an emulator has an address space of its own
 //@ options: hard_rss_limit_mb=100
 //@ asan: any it looks later, and says it in other words
 #include "hide.h"

@@ -20,6 +20,8 @@ pub struct Board {
     pub port: &'static str,
     /// A board that runs programs for its processor, too, and has megabytes of memory.
     pub roomy: &'static str,
+    /// The libraries of C and of the compiler, as the linker is told them.
+    pub libraries: &'static [&'static str],
     /// The emulator, and what it needs beside the machine.
     emulator: &'static [&'static str],
     /// The compiler that tells which of its libraries fits, with its flags.
@@ -35,6 +37,7 @@ const ARM: Board = Board {
     start: "start.c",
     port: "port_cortex_m",
     roomy: "mps2-an385",
+    libraries: &["-lc", "-lm", "-lgcc"],
     emulator: &["qemu-system-arm"],
     gcc: &[],
     headers: "/usr/lib/arm-none-eabi/include",
@@ -74,6 +77,8 @@ pub const BOARDS: &[Board] = &[
         start: "start_riscv.c",
         port: "port_riscv",
         roomy: "virt",
+        // The C library has the functions of mathematics, too.
+        libraries: &["-lc", "-lgcc"],
         emulator: &["qemu-system-riscv32", "-bios", "none"],
         gcc: &[
             "riscv64-unknown-elf-gcc",
@@ -107,11 +112,11 @@ impl Board {
         flags
     }
 
-    /// The folders of its C library and of the compiler's.
+    /// The folders of its libraries.
     ///
     /// # Errors
     /// Its compiler is not installed, or has no library for it.
-    pub fn libraries(&self) -> io::Result<[PathBuf; 2]> {
+    pub fn folders(&self) -> io::Result<[PathBuf; 2]> {
         Ok([self.folder_of("libc.a")?, self.folder_of("libgcc.a")?])
     }
 

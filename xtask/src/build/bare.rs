@@ -1,8 +1,10 @@
 //! Builds the runtimes for targets without a system: one archive for each scale of the shadow and each heap, and the linker script's fragment beside them.
 
+use crate::files;
 use crate::paths::{Paths, cargo};
 use crate::task::Task;
 use anyhow::{Context, Result, bail};
+use object::{Object, ObjectSymbol};
 use sanecc_abi::bare::GRANULES;
 use sanecc_abi::target::Target;
 use std::ffi::OsString;
@@ -14,6 +16,15 @@ const HEAPS: [&str; 4] = ["none", "newlib", "picolibc", "freertos"];
 
 /// What the only object of the crate is called in cargo's archive.
 const MEMBER: &str = "sanecc_rt_bare-";
+
+/// What the compiler calls by itself to copy, and the runtime's own function that it gets instead: a program may have these functions, with checks.
+const COPIES: [&str; 4] = [
+    "memcpy",
+    "__aeabi_memcpy",
+    "__aeabi_memcpy4",
+    "__aeabi_memcpy8",
+];
+const COPY: &str = "sanecc_rt_bare_copy";
 
 /// Builds all of them into the folder where the driver looks; returns the folder.
 pub fn build(paths: &Paths, target: &Target) -> Result<PathBuf> {
@@ -80,19 +91,38 @@ fn keep_own(made: &Path, archive: &Path) -> Result<()> {
         );
     };
     let plain = work.path().join("sanecc_bare.o");
+    let renamed = COPIES.map(|name| format!("--redefine-sym={name}={COPY}"));
     Task::new(llvm("llvm-objcopy"))
-        .args([
-            OsString::from("--strip-debug"),
-            object.into(),
-            plain.clone().into(),
-        ])
+        .arg("--strip-debug")
+        .args(renamed)
+        .args([OsString::from(object), plain.clone().into()])
         .run()?;
+    let missing = calls_of_library(&files::bytes(&plain)?)?;
+    if !missing.is_empty() {
+        bail!(
+            "the runtime calls {}, which a program may define with checks: let {} rename it",
+            missing.join(", "),
+            file!()
+        );
+    }
     let packed = work.path().join("packed.a");
     Task::new(&ar)
         .args([OsString::from("rcsD"), packed.clone().into(), plain.into()])
         .run()?;
     fs::copy(&packed, archive).with_context(|| format!("cannot write {}", archive.display()))?;
     Ok(())
+}
+
+/// The other functions on memory that an object calls.
+fn calls_of_library(bytes: &[u8]) -> Result<Vec<String>> {
+    let object = object::File::parse(bytes)?;
+    let undefined = object.symbols().filter(|symbol| symbol.is_undefined());
+    let names = undefined.filter_map(|symbol| Some(symbol.name().ok()?.to_owned()));
+    let is_of_memory = |name: &String| {
+        let name = name.trim_start_matches("__aeabi_");
+        name.starts_with("mem") || name == "bcmp"
+    };
+    Ok(names.filter(is_of_memory).collect())
 }
 
 /// A program of LLVM 19: other archivers make no index of foreign objects.

@@ -60,10 +60,13 @@ impl Link<'_> {
         if form == Form::Unchecked {
             task = task.arg(without_runtime(&self.folder)?);
         }
-        for library in board.libraries()? {
+        for library in board.folders()? {
             task = task.args(folder(&library));
         }
-        Ok(task.args(["-lc", "-lgcc", "-o"]).arg(self.elf()))
+        Ok(task
+            .args(board.libraries.iter().copied())
+            .arg("-o")
+            .arg(self.elf()))
     }
 }
 

@@ -42,7 +42,7 @@ pub fn measure(
     let chosen = |board: &&Board| only.is_none_or(|only| board.target == only);
     for board in BOARDS.iter().filter(chosen) {
         let mut runtimes = sanecc.with_file_name("runtimes").join(board.target);
-        if board.libraries().is_err() || !archive(&runtimes, "none").is_file() {
+        if board.folders().is_err() || !archive(&runtimes, "none").is_file() {
             println!(
                 "{} is left out, it is not set up: cargo xtask setup --target {0}",
                 board.target
