@@ -55,8 +55,12 @@ static int put(char byte, FILE *file)
 }
 
 static FILE output = FDEV_SETUP_STREAM(put, NULL, NULL, _FDEV_SETUP_WRITE);
+FILE *const stdin = &output;
 FILE *const stdout = &output;
 FILE *const stderr = &output;
+
+int getpid(void) { return 1; }
+int kill(int process, int signal) { return -1; }
 
 void _exit(int status)
 {
