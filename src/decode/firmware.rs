@@ -1,5 +1,6 @@
 //! What the ELF file says of a device's addresses.
 
+use super::calls;
 use crate::diagnostics::DriverError;
 use crate::findings::input::cannot_open;
 use crate::symbolize::{Place, places_in};
@@ -12,6 +13,8 @@ use std::path::Path;
 pub(super) struct Firmware {
     loader: Loader,
     variables: Vec<Variable>,
+    /// Functions: where each begins, and its size in bytes.
+    functions: Vec<(u32, u32)>,
     /// Code: where it begins, and its bytes.
     code: Vec<(u32, Vec<u8>)>,
     /// The names of objects, and where they begin.
@@ -53,6 +56,10 @@ impl Firmware {
                 size: symbol.size() as u32,
             })
         });
+        let functions = elf
+            .symbols()
+            .filter(|symbol| symbol.kind() == SymbolKind::Text && symbol.size() > 0)
+            .map(|symbol| (symbol.address() as u32 & !1, symbol.size() as u32));
         let bytes = |section: &object::Section<'_, '_>| {
             Some((section.address() as u32, section.data().ok()?.to_vec()))
         };
@@ -61,6 +68,7 @@ impl Firmware {
         let names = names.iter().find_map(|name| elf.section_by_name(name));
         Ok(Firmware {
             variables: variables.collect(),
+            functions: functions.collect(),
             code: elf
                 .sections()
                 .filter(is_code)
@@ -120,6 +128,23 @@ impl Firmware {
                     half(2).is_some_and(|code| code & 0xe003 == 0x2001 || code & 0xf07f == 0x9002);
                 long || short
             }
+        }
+    }
+
+    /// Where the function begins that the call returns into.
+    pub(super) fn function(&self, returns_to: u32) -> Option<u32> {
+        let inside = (returns_to & !1).wrapping_sub(1);
+        let mut functions = self.functions.iter();
+        let (start, _) = functions.find(|(start, size)| inside.wrapping_sub(*start) < *size)?;
+        Some(*start)
+    }
+
+    /// The function that a direct call goes to, by where the call returns to.
+    pub(super) fn called(&self, returns_to: u32) -> Option<u32> {
+        let half = |at| self.half(at);
+        match self.is_thumb {
+            true => calls::of_thumb(returns_to & !1, half),
+            false => calls::of_risc_v(returns_to, half),
         }
     }
 

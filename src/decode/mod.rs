@@ -3,6 +3,8 @@
 //! The device prints a line for people and a record in hexadecimal digits ([`Record`]); the same record stays in its memory. Source lines, functions and names come
 //! from the ELF file that was flashed.
 
+mod callers;
+mod calls;
 mod firmware;
 mod text;
 

@@ -1,5 +1,6 @@
 //! The full text of a report.
 
+use super::callers;
 use super::firmware::Firmware;
 use crate::symbolize::Place;
 use sanecc_abi::bare::{Record, SHADOW_SHOWN};
@@ -100,25 +101,14 @@ fn interrupt(number: u16) -> String {
 fn stack(text: &mut String, firmware: &Firmware, record: &Record) -> Vec<Place> {
     let mut all = firmware.places(record.pc);
     let mut number = frames(text, 0, &all, record.pc);
-    let mut last = record.pc;
-    let mut any = false;
-    for &word in &record.stack {
-        if !firmware.is_return_address(word) || word == last || word == record.pc {
-            continue;
-        }
+    let callers = callers::of(firmware, record);
+    if !callers.is_empty() {
+        text.push_str("  called from, by what lies on the stack:\n");
+    }
+    for word in callers {
         let places = firmware.places(word);
-        let is_runtime = places.first().is_none_or(|place| {
-            let name = place.function().unwrap_or("__sanecc");
-            name.starts_with("__sanecc") || name.starts_with("sanecc_rt_bare")
-        });
-        if !is_runtime {
-            if !std::mem::replace(&mut any, true) {
-                text.push_str("  called from, by what lies on the stack:\n");
-            }
-            number = frames(text, number, &places, word);
-            all.extend(places);
-            last = word;
-        }
+        number = frames(text, number, &places, word);
+        all.extend(places);
     }
     all
 }
