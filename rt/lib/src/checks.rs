@@ -3,7 +3,7 @@
 use crate::arch::registers_stub;
 use core::ffi::{CStr, c_int};
 use sanecc_abi::call::Call;
-use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, SlowCall, Together, flags};
+use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, Together, flags};
 use sanecc_abi::variadic::{Judgement, List, Passed, Read, Rest};
 use sanecc_rt::library::format::passed;
 use sanecc_rt::library::{self, switches};
@@ -162,7 +162,7 @@ extern "C" fn release_failed(address: usize, provenance: u64, registers: &Regist
 pub(crate) extern "C" fn word_failed(
     address: usize,
     provenance: u64,
-    call: &SlowCall,
+    call: &sanecc_abi::site::SlowCall,
     registers: &Registers,
 ) {
     // SAFETY: the compiler has put the distance to the record there.
