@@ -1,4 +1,5 @@
 // Children of fork have a whole heap, whatever the other threads were doing; and so has the parent.
+//@ only: x86_64 the emulator fails with so many threads, also natively
 //@ flags: -pthread
 #include "hide.h"
 #include <pthread.h>
