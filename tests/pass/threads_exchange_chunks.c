@@ -1,5 +1,4 @@
 // 64 threads allocate, write, check and free each other's chunks, of all sizes.
-//@ only: 64-bit the emulator gives addresses out again that mremap has left mapped
 //@ flags: -pthread
 #include "hide.h"
 #include <pthread.h>

@@ -129,11 +129,18 @@ pub fn allocate(context: usize, size: usize, align: usize, pc: usize) -> usize {
     chunk
 }
 
-/// The chunk at an address that is freed. What is none is reported, unless it may be what the library allocated for itself.
-///
-/// # Errors
-/// Whether it has been reported.
-fn owned(address: usize, pc: usize, sp: usize) -> Result<Header, bool> {
+/// What is at an address that is freed.
+enum Freed {
+    /// A living chunk.
+    Chunk(Header),
+    /// An error, which has been reported.
+    Wrong,
+    /// Perhaps what the library allocated for itself.
+    Foreign,
+}
+
+/// Finds it out, and reports what is certainly wrong.
+fn judged(address: usize, pc: usize, sp: usize) -> Freed {
     let access = Access {
         address,
         size: 1,
@@ -144,10 +151,10 @@ fn owned(address: usize, pc: usize, sp: usize) -> Result<Header, bool> {
     };
     if let Some(found) = chunk_at(address) {
         if found.tag != FREED ^ address as u32 {
-            return Ok(found);
+            return Freed::Chunk(found);
         }
         report::of_chunk(Kind::DoubleFree, access, of(address, found));
-        return Err(true);
+        return Freed::Wrong;
     }
     let is_around = shadow::of(address) == Poison::Heap as u8;
     let chunk = find(address).filter(|chunk| {
@@ -156,9 +163,9 @@ fn owned(address: usize, pc: usize, sp: usize) -> Result<Header, bool> {
     match chunk {
         Some(chunk) => report::of_chunk(Kind::BadFree, access, chunk),
         None if is_variable(address) => report::of_kind(Kind::BadFree, access),
-        None => return Err(false),
+        None => return Freed::Foreign,
     }
-    Err(true)
+    Freed::Wrong
 }
 
 /// Whether an address is the start of a variable. Further inside of one may be blocks of an allocator, which keeps notes at the start.
@@ -174,10 +181,10 @@ pub fn release(context: usize, address: usize, pc: usize) {
         return;
     }
     let mark = 0u32;
-    let found = match owned(address, pc, &raw const mark as usize) {
-        Ok(found) => found,
-        Err(true) => return,
-        Err(false) => return real::release(context, address),
+    let found = match judged(address, pc, &raw const mark as usize) {
+        Freed::Chunk(found) => found,
+        Freed::Wrong => return,
+        Freed::Foreign => return real::release(context, address),
     };
     shadow::fill(
         address,
@@ -223,7 +230,7 @@ pub fn resize(context: usize, address: usize, size: usize, pc: usize) -> usize {
         return 0;
     }
     // Of what the library allocated for itself nobody knows the size.
-    let Ok(found) = owned(address, pc, &raw const size as usize) else {
+    let Freed::Chunk(found) = judged(address, pc, &raw const size as usize) else {
         return 0;
     };
     let new = allocate(context, size, 1, pc);

@@ -70,6 +70,10 @@ pub fn unmap(address: usize, length: usize) -> bool {
 /// Moves what `length` bytes of whole pages hold from `from` over the pages at `to`, without copying. What was
 /// at `from` is untouched memory afterwards. False, and nothing moved, where the kernel cannot do that.
 pub fn move_pages(from: usize, to: usize, length: usize) -> bool {
+    // qemu takes from programs of 32 bits what `DONT_UNMAP` is to leave mapped.
+    if cfg!(target_pointer_width = "32") {
+        return false;
+    }
     const DONT_UNMAP: c_int = 4;
     let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED | DONT_UNMAP;
     let arguments = [from, length, length, flags as usize, to, 0];
