@@ -1,4 +1,4 @@
-//! Writes the figures of a measurement into README.md, docs/performance.md and docs/embedded.md.
+//! Writes the figures of a measurement into README.md and the pages of docs that are about what was measured.
 
 use super::record::{Machine, Measure, Record, Tool};
 use super::{Kind, firmware, interpreted, library, small};
@@ -9,6 +9,8 @@ use anyhow::Result;
 const README: &str = "README.md";
 const PERFORMANCE: &str = "docs/performance.md";
 const EMBEDDED: &str = "docs/embedded.md";
+const POINTER_MODE: &str = "docs/pointer-mode.md";
+const WHOLE_PROGRAMS: &str = "docs/whole-programs.md";
 
 /// A measure, with the compilers that it is shown of.
 type Columns = (Measure, fn(&Tool) -> bool);
@@ -100,6 +102,20 @@ fn tables(kind: Kind) -> &'static [(&'static str, &'static str, &'static [Column
                     (Measure::CompileTime, two),
                 ],
             ),
+            (
+                POINTER_MODE,
+                "bench",
+                &[(Measure::CpuTime, modes), (Measure::PeakMemory, modes)],
+            ),
+            (
+                WHOLE_PROGRAMS,
+                "bench",
+                &[
+                    (Measure::CpuTime, merged),
+                    (Measure::OwnSize, merged),
+                    (Measure::CompileTime, merged),
+                ],
+            ),
         ],
     }
 }
@@ -110,6 +126,14 @@ fn all(_: &Tool) -> bool {
 
 fn two(tool: &Tool) -> bool {
     ["sanecc", "clang ASan"].contains(&tool.title().as_str())
+}
+
+fn modes(tool: &Tool) -> bool {
+    two(tool) || tool.title() == "sanecc pointer"
+}
+
+fn merged(tool: &Tool) -> bool {
+    ["sanecc", "sanecc whole"].contains(&tool.title().as_str())
 }
 
 /// When, where and with what.
@@ -174,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_complete_measurement_replaces_the_tables_of_both_pages() {
+    fn a_complete_measurement_replaces_the_tables_of_all_pages() {
         let kind = Kind {
             small: false,
             runtime_only: false,
@@ -198,7 +222,8 @@ mod tests {
         }
         let parts = parts(&record, kind).unwrap();
         let names: Vec<_> = parts.iter().map(|part| (part.page, part.name)).collect();
-        assert_eq!(names, [(README, "bench"), (PERFORMANCE, "bench")]);
+        let pages = [README, PERFORMANCE, POINTER_MODE, WHOLE_PROGRAMS];
+        assert_eq!(names, pages.map(|page| (page, "bench")));
         let text = &parts[0].text;
         assert!(
             text.contains(", a processor (2 processors), load 0.0; rounds: 3. Compilers: "),
