@@ -30,9 +30,9 @@ fail() {
 
 # The entry points of library calls are many, and named by a table that the passes read (rt/abi/src/library).
 "${NM:-nm}" --defined-only --extern-only "$input" 2> "$work/nm" | sed -n 's/^.* T \(__sanecc_lib_.*\)$/\1/p' > "$work/library"
-# In the names of operators of C++ stands the type that size_t is: unsigned long, or unsigned int.
+# In the names of operators of C++ stands the type that size_t is: unsigned long, or unsigned int. On 32-bit Arm _Unwind_SetIP is a macro.
 case $arch in
-    arm) words='s/^\(_Zn[wa]\)m/\1j/; s/^\(_Zd[la]Pv\)m/\1j/' ;;
+    arm) words='s/^\(_Zn[wa]\)m/\1j/; s/^\(_Zd[la]Pv\)m/\1j/; s/^_Unwind_SetIP$/_Unwind_VRS_Set/' ;;
     *) words='' ;;
 esac
 grep -v '^#' "$here/exports/weak.txt" | sed "$words" > "$work/weak"

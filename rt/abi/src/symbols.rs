@@ -2,6 +2,8 @@
 //! `Object`, `Global` are the records of this crate. All follow the C calling convention and return
 //! only where it says so.
 
+use crate::target::Architecture;
+
 /// Stands behind the names of what was local to a module that became several objects (`-fsanecc-whole-program`).
 pub const SPLIT_SUFFIX: &str = ".sanecc";
 
@@ -157,11 +159,16 @@ pub const HANDLE_NO_RETURN_OF: &str = "__sanecc_handle_no_return_of";
 /// What stands in front of checked functions that never return: frames are left by what they call, and they say so there. Read little-endian.
 pub const ANNOUNCES: u64 = 0xa94c_1ed3_5b07_66f1;
 /// `void __sanecc_handle_unwinding(const void *set_ip)`: before a call of a function that ends the program or leaves frames by the unwinder alone,
-/// perhaps for handlers that jump. `set_ip` is the caller's [`UNWINDER_GOES_ON`]. Where it is not known that whoever leaves frames will say how
+/// perhaps for handlers that jump. `set_ip` is the caller's [`unwinder_goes_on`]. Where it is not known that whoever leaves frames will say how
 /// far, unpoisons the stack as [`HANDLE_NO_RETURN`] does.
 pub const HANDLE_UNWINDING: &str = "__sanecc_handle_unwinding";
-/// What personality routines call when they have found where to go on.
-pub const UNWINDER_GOES_ON: &str = "_Unwind_SetIP";
+/// What personality routines call when they have found where to go on: on 32-bit Arm, and elsewhere. Source: Exception Handling ABI for the Arm
+/// Architecture, 8.5.4; Itanium C++ ABI, Exception Handling, 1.5.
+pub const UNWINDER_GOES_ON: [&str; 2] = ["_Unwind_VRS_Set", "_Unwind_SetIP"];
+/// The one of [`UNWINDER_GOES_ON`] that these processors' unwinders have.
+pub const fn unwinder_goes_on(architecture: Architecture) -> &'static str {
+    UNWINDER_GOES_ON[!matches!(architecture, Architecture::Arm) as usize]
+}
 /// `void __sanecc_handle_jump(const void *buffer)`: before `longjmp` and its like with this `jmp_buf`: unpoisons the stack below the frame that
 /// it leads to.
 pub const HANDLE_JUMP: &str = "__sanecc_handle_jump";

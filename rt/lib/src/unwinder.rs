@@ -1,6 +1,6 @@
 //! The unwinder's functions that are entered through ours, by exceptions and ending threads of all code that does not bring its own.
 
-use crate::arch::{ask_stub, jump_stub};
+use crate::arch::ask_stub;
 use crate::interpose::Next;
 use crate::library::outside;
 use sanecc_rt::library::switches;
@@ -23,19 +23,6 @@ extern "C" fn before_exception() -> usize {
     find(&NEXT)
 }
 
-/// A frame's personality routine has the unwinder go on in it. The second label tells what the first one leads to: a static unwinder's
-/// function of that name stands in front of this one.
-#[unsafe(no_mangle)]
-#[unsafe(naked)]
-extern "C" fn _Unwind_SetIP() {
-    core::arch::naked_asm!(
-        ".globl __sanecc_own_set_ip",
-        "__sanecc_own_set_ip:",
-        jump_stub!(),
-        target = sym set_ip,
-    )
-}
-
 unsafe extern "C" {
     safe static __sanecc_own_set_ip: u8;
 }
@@ -44,30 +31,26 @@ fn own_set_ip() -> usize {
     &raw const __sanecc_own_set_ip as usize
 }
 
-extern "C" fn set_ip(context: usize, ip: usize) {
+/// A frame's personality routine has the unwinder go on in the frame that this context of the unwinder describes.
+pub(crate) fn goes_on_in(context: usize) {
     type Get = extern "C" fn(usize) -> usize;
-    type Set = extern "C" fn(usize, usize);
     static GET: Next = Next::named(c"_Unwind_GetCFA");
-    static SET: Next = Next::named(c"_Unwind_SetIP");
     if shadow::is_set_up() {
         // SAFETY: the unwinder's function. In all unwinders this is where the frame's stack pointer is at its call.
         let get = unsafe { core::mem::transmute::<usize, Get>(find(&GET)) };
         no_return::unwound_to(get(context));
     }
-    // SAFETY: likewise.
-    let set = unsafe { core::mem::transmute::<usize, Set>(find(&SET)) };
-    set(context, ip);
 }
 
 /// A program in C may have loaded the C++ library where the loader does not search for others.
-fn find(next: &Next) -> usize {
+pub(crate) fn find(next: &Next) -> usize {
     next.find(|| {
         let library = platform::open_library(c"libgcc_s.so.1")?;
         platform::find_symbol(library, next.name())
     })
 }
 
-/// Whether whoever leaves frames will say so, from a file in which the name of `_Unwind_SetIP` stands for this.
+/// Whether whoever leaves frames will say so, from a file in which the name of what [`crate::arch`] has for it stands for this.
 pub(crate) fn is_known(set_ip: usize) -> bool {
     set_ip == own_set_ip()
         && switches::is_on(switches::LIBRARIES)

@@ -2,7 +2,7 @@
 //! frames which live on for good.
 //!
 //! Compiled code says so of its jumps, and libraries call `longjmp` through ours ([`crate::library::outside`]). Exceptions, and threads that end,
-//! have an unwinder ask each frame's personality routine. One that wants to go on there calls `_Unwind_SetIP`, which is ours
+//! have an unwinder ask each frame's personality routine. One that wants to go on there calls `_Unwind_SetIP` (32-bit Arm: `_Unwind_VRS_Set`), which is ours
 //! ([`super::unwound_to`]). Only what is linked into one file together with an unwinder calls that file's own.
 
 use crate::library::outside;
@@ -25,7 +25,11 @@ pub fn never_ask() {
 const SHARED: [&str; 4] = ["libc.", "libgcc_s.", "libsanecc_rt.", "libunwind."];
 
 /// How an unwinder finds unwind tables.
-const FINDS_TABLES: [&str; 2] = ["dl_iterate_phdr", "_dl_find_object"];
+const FINDS_TABLES: [&str; 3] = [
+    "dl_iterate_phdr",
+    "_dl_find_object",
+    "__gnu_Unwind_Find_exidx",
+];
 
 /// Whether every jump and every unwinder is, as far as one can know. `redirect` leads the slots of files that were loaded since; `own` is
 /// memory of the file that the runtime is in, whose unwinder is known to be no other.
@@ -65,7 +69,7 @@ fn has_own_unwinder(file: &LoadedFile<'_>) -> bool {
     file.for_each_import(|name, _| {
         let name = name.to_bytes();
         finds |= FINDS_TABLES.iter().any(|one| name == one.as_bytes());
-        calls |= name == UNWINDER_GOES_ON.as_bytes();
+        calls |= UNWINDER_GOES_ON.iter().any(|one| name == one.as_bytes());
     });
     finds && !calls
 }

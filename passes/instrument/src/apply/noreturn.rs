@@ -104,7 +104,8 @@ pub(super) fn before(
             match function.name.as_str() {
                 _ if is_here && function.checked && announces(function) => return,
                 name if name == TERMINATES || !function.defined && unwinds_or_ends(name) => {
-                    let set_ip = editor.function_named(symbols::UNWINDER_GOES_ON, true);
+                    let goes_on = symbols::unwinder_goes_on(editor.target().architecture);
+                    let set_ip = editor.function_named(goes_on, true);
                     (symbols::HANDLE_UNWINDING, Some(set_ip))
                 }
                 // Intrinsics have no address.

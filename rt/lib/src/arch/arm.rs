@@ -9,6 +9,7 @@ mod fake;
 mod library;
 mod outside;
 mod program;
+mod set_ip;
 mod stub;
 mod syscalls;
 

@@ -6,6 +6,8 @@ mod aarch64;
 mod arm;
 #[cfg(target_arch = "riscv64")]
 mod riscv64;
+#[cfg(not(target_arch = "arm"))]
+mod set_ip;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
