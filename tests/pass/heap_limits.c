@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 int main(void) {
-  if (hide_pointer(calloc(hide(1L << 62), 8)) != NULL || errno != ENOMEM)
+  if (hide_pointer(calloc(hide(__LONG_MAX__ / 2), 8)) != NULL || errno != ENOMEM)
     return 1;
-  if (hide_pointer(reallocarray(NULL, hide(1L << 62), 8)) != NULL || hide_pointer(malloc(hide(-100))) != NULL)
+  if (hide_pointer(reallocarray(NULL, hide(__LONG_MAX__ / 2), 8)) != NULL || hide_pointer(malloc(hide(-100))) != NULL)
     return 2;
   char *block = malloc(10);
   block[9] = 4;

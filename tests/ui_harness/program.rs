@@ -74,6 +74,8 @@ enum Only {
     Long64,
     /// It needs an operating system, or what the runtime for boards does not have.
     Hosted,
+    /// It has a frame that is larger than the guard below a stack.
+    Probed,
 }
 
 impl Only {
@@ -82,7 +84,8 @@ impl Only {
             Some(("x86_64", _)) => Ok(Self::X86_64),
             Some(("64-bit", _)) => Ok(Self::Long64),
             Some(("hosted", _)) => Ok(Self::Hosted),
-            _ => Err("`only` takes `x86_64`, `64-bit` or `hosted`, and a reason".into()),
+            Some(("probed", _)) => Ok(Self::Probed),
+            _ => Err("`only` takes `x86_64`, `64-bit`, `hosted` or `probed`, and a reason".into()),
         }
     }
 }
@@ -281,6 +284,7 @@ impl Program {
                 Only::X86_64 => false,
                 Only::Long64 => target.pointer_bits == 64,
                 Only::Hosted => target.system != System::Bare,
+                Only::Probed => target.probes_stacks(),
             }
     }
 

@@ -140,6 +140,10 @@ fn reads_targets() -> Result<(), Failed> {
         "x86_64",
     )?;
     ensure(
+        runs("//@ only: probed why")? == [true, true, false],
+        "probed",
+    )?;
+    ensure(
         runs("//@ flags: -fsanecc-mode=pointer")? == [true, false, false],
         "mode",
     )?;

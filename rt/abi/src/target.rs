@@ -248,6 +248,15 @@ const fn cortex_m(
 }
 
 impl Target {
+    /// Whether LLVM probes stacks: a frame larger than the guard below a stack touches it.
+    pub const fn probes_stacks(&self) -> bool {
+        let probed = matches!(
+            self.architecture,
+            Architecture::X86_64 | Architecture::AArch64
+        );
+        probed && matches!(self.system, System::Linux)
+    }
+
     /// The target of a triple, whether a user wrote it or LLVM normalised it; `None` if there are no checks for it.
     pub fn of(triple: &str) -> Option<&'static Target> {
         let (processor, rest) = triple.split_once('-')?;

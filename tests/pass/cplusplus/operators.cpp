@@ -96,7 +96,7 @@ int main() {
       return 1;
   if (!half_made_array() || alive != 0)
     return 2;
-  if (refused(1L << 60) != 2)
+  if (refused(__LONG_MAX__) != 2)
     return 3;
   alignas(Plain) char room[3 * sizeof(Plain)];
   Plain *placed = new (room) Plain[3];

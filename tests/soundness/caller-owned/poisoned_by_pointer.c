@@ -4,7 +4,7 @@
 #include <sanitizer/asan_interface.h>
 
 static struct {
-  void (*act)(void const volatile *, unsigned long);
+  void (*act)(void const volatile *, __SIZE_TYPE__);
   int *numbers;
 } later = {__asan_poison_memory_region, 0};
 

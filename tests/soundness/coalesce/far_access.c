@@ -1,5 +1,6 @@
 // Between two adjacent accesses lies an access that nobody checks, and that faults.
 //@ levels: O2
+//@ only: x86_64 it has addresses relative to a segment
 //@ kills-mutants: coalesce/unknown-access
 #include "hide.h"
 #include <stdlib.h>

@@ -5,6 +5,10 @@
 #include "hide.h"
 #include <stdlib.h>
 
+#ifndef __SIZEOF_INT128__
+#define __int128 long long
+#endif
+
 typedef long double long_double;
 typedef float _Complex complex_float;
 typedef double _Complex complex_double;

@@ -1,4 +1,5 @@
 // Loads a pointer from outside.
+//@ only: 64-bit the size of a pointer
 //@ contains: READ of size 8
 #include "hide.h"
 

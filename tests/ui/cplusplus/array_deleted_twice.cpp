@@ -1,5 +1,6 @@
 // Deletes an array of objects with destructors twice; none runs for a second time.
 //@ levels: O0 O1 O2 O3
+//@ on: armv7-linux-gnueabihf heap-use-after-free the cookie is read first, and clang poisons none there
 #include "hide.h"
 #include <cstdlib>
 

@@ -12,7 +12,7 @@ static void handler(int signal) { siglongjmp(place, signal); }
 int main(void) {
   struct sigaction action = {.sa_handler = handler}, before;
   sigaction(SIGSEGV, &action, &before);
-  int *volatile wild = (int *)(hide(1) << 40);
+  int *volatile wild = (int *)hide(256);
   int signal = sigsetjmp(place, 1);
   if (signal == 0)
     *(volatile int *)wild = 1; //~ ERROR SEGV

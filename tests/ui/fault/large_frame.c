@@ -1,4 +1,5 @@
 // A frame is larger than the stack. It is all one line, because already its beginning touches it, page by page.
+//@ only: probed nothing touches the guard
 #include "hide.h"
 
 #ifdef FIXED

@@ -1,6 +1,7 @@
 // A frame that reaches over the page at the end of a thread's stack into memory that is someone else's.
 //@ flags: -pthread
 //@ asan: any it looks where the access went
+//@ only: probed nothing touches the guard
 #include "hide.h"
 #include <pthread.h>
 #include <stdlib.h>

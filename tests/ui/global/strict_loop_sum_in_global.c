@@ -3,7 +3,7 @@
 //@[bad] contains: READ of size 8
 #include "hide.h"
 
-static long sums[4];
+static long long sums[4];
 
 static NOINLINE void add_up(int which, const int *from, int n) {
   for (int i = 0; i < n; i++)

@@ -10,7 +10,7 @@ int main(void) {
 #ifdef FIXED
   void *block = calloc(hide(2), 8);
 #else
-  void *block = calloc(hide(1L << 62), 8); //~ ERROR calloc-overflow
+  void *block = calloc(hide(__LONG_MAX__ / 2), 8); //~ ERROR calloc-overflow
 #endif
   touch(block);
   free(block);

@@ -1,5 +1,5 @@
 // Reads behind a chunk that is too large for its shadow to be folded.
-//@ only: hosted a board has less memory
+//@ only: 64-bit with 32 bits there is less memory
 //@ contains: READ of size 1
 #include "hide.h"
 #include <stdlib.h>

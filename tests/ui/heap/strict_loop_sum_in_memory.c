@@ -4,14 +4,14 @@
 #include "hide.h"
 #include <stdlib.h>
 
-static NOINLINE void add_up(long *sum, const int *from, int n) {
+static NOINLINE void add_up(long long *sum, const int *from, int n) {
   for (int i = 0; i < n; i++)
     *sum += from[i]; //~ ERROR heap-buffer-overflow
 }
 
 int main(void) {
   int *from = calloc(4, sizeof *from);
-  long *sums = calloc(4, sizeof *sums);
+  long long *sums = calloc(4, sizeof *sums);
   if (!from || !sums)
     return 1;
   touch(from);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 int main(void) {
-  long *numbers = malloc(24);
+  long long *numbers = malloc(24);
   touch(numbers);
 #ifdef FIXED
   numbers[hide(0)] = 7;

@@ -6,13 +6,13 @@
 #include "hide.h"
 #include <stdlib.h>
 
-static NOINLINE void set(long *to, int n) {
+static NOINLINE void set(long long *to, int n) {
   for (int i = 0; i < n; i++)
     *to = i; //~ ERROR heap-buffer-overflow
 }
 
 int main(void) {
-  long *all = calloc(4, sizeof *all);
+  long long *all = calloc(4, sizeof *all);
   if (!all)
     return 1;
   touch(all);

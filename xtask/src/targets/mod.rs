@@ -95,7 +95,9 @@ impl Targets {
             .unchecked()
             .run()
             .with_context(|| format!("cannot run `{line}`"))?;
-        Ok(Outcome::read(&String::from_utf8_lossy(&output.stdout)))
+        let here = format!("{}/", paths.root.display());
+        let said = String::from_utf8_lossy(&output.stdout).replace(&here, "");
+        Ok(Outcome::read(&said))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::budget;
 use sanecc_abi::bare::Form;
-use sanecc_abi::target::{Architecture, Checks, System, Target};
+use sanecc_abi::target::{Checks, System, Target};
 use sanecc_prove::{Elide, Environment, Promise, ProveOptions, Prover};
 use std::num::NonZeroUsize;
 
@@ -30,12 +30,12 @@ pub enum UseAfterReturn {
     Always,
 }
 
-/// What a target does not promise. Without a system nothing guards a stack or faults at null. Where LLVM has no probes of stacks, a large frame steps over the guard.
+/// What a target does not promise. Without a system nothing guards a stack or faults at null. Without probes of stacks, a large frame steps over the guard.
 fn broken(target: &Target) -> &'static [Promise] {
-    match (target.system, target.architecture) {
-        (System::Linux, Architecture::X86_64 | Architecture::AArch64) => &[],
-        (System::Linux, _) => &[Promise::StackGuard],
-        (System::Bare, _) => &[Promise::StackGuard, Promise::NullFaults],
+    match target.system {
+        System::Linux if target.probes_stacks() => &[],
+        System::Linux => &[Promise::StackGuard],
+        System::Bare => &[Promise::StackGuard, Promise::NullFaults],
     }
 }
 
