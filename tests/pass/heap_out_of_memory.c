@@ -1,4 +1,5 @@
 // Address space runs out: every function says so, nothing is lost, and what was freed can be had again.
+//@ only: x86_64 emulators do not limit address space
 //@ asan: any it does not work with little address space
 #define _GNU_SOURCE
 #include "hide.h"
