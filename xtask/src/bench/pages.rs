@@ -110,11 +110,7 @@ fn tables(kind: Kind) -> &'static [(&'static str, &'static str, &'static [Column
             (
                 WHOLE_PROGRAMS,
                 "bench",
-                &[
-                    (Measure::CpuTime, merged),
-                    (Measure::OwnSize, merged),
-                    (Measure::CompileTime, merged),
-                ],
+                &[(Measure::CpuTime, merged), (Measure::CompileTime, merged)],
             ),
         ],
     }
