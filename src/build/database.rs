@@ -82,11 +82,11 @@ pub fn read(path: &Path, text: &str) -> Result<Vec<Command>, DriverError> {
     Ok(commands)
 }
 
-/// The database of a build: of several compilations to one output, the last.
+/// The database of a build: of several compilations to one output, the last. Without those of build systems that try the compiler.
 pub fn of(entries: &[Entry]) -> String {
     let mut commands: BTreeMap<(PathBuf, String), Command> = BTreeMap::new();
     for entry in entries {
-        for unit in &entry.units {
+        for unit in entry.units.iter().filter(|unit| !entry.is_trial(unit)) {
             let output = unit.output.clone().or_else(|| entry.linked.clone());
             let made = entry.directory.join(output.clone().unwrap_or_default());
             let command = Command {

@@ -52,6 +52,19 @@ pub struct Compiled {
     pub remarks: Option<PathBuf>,
 }
 
+/// What names of folders begin with in which build systems try what compilers can: CMake, Meson.
+const OF_TRIALS: [&str; 2] = ["CompilerId", "meson-private"];
+
+impl Entry {
+    /// Whether a source was compiled only to see what the compiler says, as build systems do before they begin: it is gone, or lies where they keep such sources.
+    pub fn is_trial(&self, unit: &Compiled) -> bool {
+        let source = self.directory.join(&unit.file);
+        let kept = |folder: &str| OF_TRIALS.iter().any(|name| folder.starts_with(name));
+        let mut names = source.iter().filter_map(OsStr::to_str);
+        unit.file != "-" && (names.any(kept) || !source.is_file())
+    }
+}
+
 /// A record that is not complete yet.
 #[derive(Debug)]
 pub struct Logged {

@@ -24,7 +24,7 @@ pub struct Summary {
     libraries: BTreeSet<String>,
     /// Sources that were compiled with checks.
     units: usize,
-    /// Sources that are gone, as those of configure scripts.
+    /// Sources of build systems that try the compiler.
     trials: usize,
     /// Sources that did not compile.
     failed: BTreeSet<String>,
@@ -52,7 +52,9 @@ impl Summary {
         // What was compiled last to a file is what it holds.
         let mut last: BTreeMap<(PathBuf, PathBuf), (&Entry, &Compiled)> = BTreeMap::new();
         for entry in entries {
-            if let Some(linked) = &entry.linked {
+            let is_product =
+                entry.units.is_empty() || entry.units.iter().any(|unit| !entry.is_trial(unit));
+            if let Some(linked) = entry.linked.as_ref().filter(|_| is_product) {
                 summary.add_linked(&entry.directory.join(linked), here);
             }
             for unit in &entry.units {
@@ -63,7 +65,7 @@ impl Summary {
         }
         for ((_, source), (entry, unit)) in last {
             let name = shown(&source, here);
-            if !source.is_file() && unit.file != "-" {
+            if entry.is_trial(unit) {
                 summary.trials += 1;
             } else if entry.code.is_some_and(|code| code != 0) {
                 summary.failed.insert(name);
@@ -148,7 +150,7 @@ impl Summary {
         if self.trials > 0 {
             let _ = writeln!(
                 all,
-                "compilations of sources that are gone, as configure scripts make them: {}",
+                "compilations of build systems that try the compiler: {}",
                 self.trials
             );
         }

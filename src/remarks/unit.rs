@@ -96,14 +96,14 @@ impl Collected {
         Ok(())
     }
 
-    /// The remarks of a build's records, without those of sources that are gone.
+    /// The remarks of a build's records, without those of build systems that try the compiler.
     fn add_log(&mut self, folder: &Path) -> Result<(), DriverError> {
         for entry in log::read(folder)? {
             for unit in &entry.units {
                 let remarks = unit.remarks.as_ref().map(|name| folder.join(name));
                 let remarks = remarks.filter(|path| path.is_file());
                 match (&unit.unchecked, remarks) {
-                    _ if !entry.directory.join(&unit.file).is_file() => {}
+                    _ if entry.is_trial(unit) || unit.file == "-" => {}
                     (_, Some(remarks)) => self.add_file(&remarks, Some(&entry.directory), true)?,
                     (why, None) => {
                         self.silent.insert(Silent {
