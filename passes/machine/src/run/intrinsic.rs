@@ -9,6 +9,7 @@ use crate::fault::{Access, Stop};
 use crate::library::false_assumption;
 use rustc_apfloat::ieee::X87DoubleExtended;
 use rustc_apfloat::{Float, Round};
+use sanecc_ir::llvm::edit::STATED;
 use sanecc_ir::{BinaryOp, FloatFormat, FloatOp, FloatPredicate, Type};
 
 impl Machine<'_> {
@@ -62,7 +63,7 @@ impl Machine<'_> {
             };
         }
         // The source states that so many bytes can be accessed.
-        if name == "sanecc.stated" {
+        if name == STATED {
             let bytes = Self::size(&operand(1))?;
             self.memory
                 .locate(Self::pointer(&operand(0))?, bytes, Access::Read)?;
