@@ -27,6 +27,8 @@ pub enum Part {
 }
 
 static PRESENT: AtomicBool = AtomicBool::new(false);
+/// By the numbers of [`Part`]; zeros where no report is being made. Debuggers read them, also in a core file, where they cannot call functions.
+#[unsafe(export_name = "__sanecc_report_parts")]
 static PARTS: [AtomicUsize; 6] = [const { AtomicUsize::new(0) }; 6];
 /// The kind, as a C string.
 static KIND: [AtomicU8; 64] = [const { AtomicU8::new(0) }; 64];
