@@ -163,11 +163,16 @@ pub const ANNOUNCES: u64 = 0xa94c_1ed3_5b07_66f1;
 /// far, unpoisons the stack as [`HANDLE_NO_RETURN`] does.
 pub const HANDLE_UNWINDING: &str = "__sanecc_handle_unwinding";
 /// What personality routines call when they have found where to go on: on 32-bit Arm, and elsewhere. Source: Exception Handling ABI for the Arm
-/// Architecture, 8.5.4; Itanium C++ ABI, Exception Handling, 1.5.
+/// Architecture, 8.5; Itanium C++ ABI, Exception Handling, 1.5.
 pub const UNWINDER_GOES_ON: [&str; 2] = ["_Unwind_VRS_Set", "_Unwind_SetIP"];
 /// The one of [`UNWINDER_GOES_ON`] that these processors' unwinders have.
 pub const fn unwinder_goes_on(architecture: Architecture) -> &'static str {
-    UNWINDER_GOES_ON[!matches!(architecture, Architecture::Arm) as usize]
+    let [on_arm, elsewhere] = UNWINDER_GOES_ON;
+    if matches!(architecture, Architecture::Arm) {
+        on_arm
+    } else {
+        elsewhere
+    }
 }
 /// `void __sanecc_handle_jump(const void *buffer)`: before `longjmp` and its like with this `jmp_buf`: unpoisons the stack below the frame that
 /// it leads to.

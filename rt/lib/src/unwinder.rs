@@ -50,7 +50,7 @@ pub(crate) fn find(next: &Next) -> usize {
     })
 }
 
-/// Whether whoever leaves frames will say so, from a file in which the name of what [`crate::arch`] has for it stands for this.
+/// Whether whoever leaves frames will say so, from a file in which the name of [`symbols::UNWINDER_GOES_ON`](sanecc_abi::symbols) stands for this.
 pub(crate) fn is_known(set_ip: usize) -> bool {
     set_ip == own_set_ip()
         && switches::is_on(switches::LIBRARIES)
