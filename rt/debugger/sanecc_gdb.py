@@ -17,7 +17,7 @@ def number(value):
 
 
 # Parts of a report, as rt/src/report/latest.rs numbers them.
-PC = 0
+STACK_POINTER = 2
 ADDRESS = 3
 
 
@@ -30,7 +30,7 @@ def address_of(words):
     """The address that the words name, or that of the report."""
     if words:
         return number(gdb.parse_and_eval(words))
-    if part(PC) == 0:
+    if part(STACK_POINTER) == 0:
         raise gdb.GdbError("no report is being made: name an address")
     return part(ADDRESS)
 

@@ -52,17 +52,29 @@ pub struct Compiled {
     pub remarks: Option<PathBuf>,
 }
 
-/// What names of folders begin with in which build systems try what compilers can: CMake, Meson.
-const OF_TRIALS: [&str; 2] = ["CompilerId", "meson-private"];
-
 impl Entry {
-    /// Whether a source was compiled only to see what the compiler says, as build systems do before they begin: it is gone, or lies where they keep such sources.
+    /// Whether a source was compiled only to see what the compiler says, as build systems do before they begin.
     pub fn is_trial(&self, unit: &Compiled) -> bool {
         let source = self.directory.join(&unit.file);
-        let kept = |folder: &str| OF_TRIALS.iter().any(|name| folder.starts_with(name));
-        let mut names = source.iter().filter_map(OsStr::to_str);
-        unit.file != "-" && (names.any(kept) || !source.is_file())
+        unit.file != "-" && (is_kept_trial(&source) || !source.is_file())
     }
+
+    /// Whether what is linked is of such sources, which were kept.
+    pub fn links_trial(&self) -> bool {
+        let mut sources = self
+            .units
+            .iter()
+            .map(|unit| self.directory.join(&unit.file));
+        !self.units.is_empty() && sources.all(|source| is_kept_trial(&source))
+    }
+}
+
+/// Whether a build system keeps the source of a trial: CMake as `CMakeFiles/VERSION/CompilerIdLANGUAGE/FILE`, Meson as `meson-private/FILE`.
+fn is_kept_trial(source: &Path) -> bool {
+    let folder = |levels: usize| source.ancestors().nth(levels)?.file_name()?.to_str();
+    folder(1) == Some("meson-private")
+        || folder(1).is_some_and(|name| name.starts_with("CompilerId"))
+            && folder(3) == Some("CMakeFiles")
 }
 
 /// A record that is not complete yet.

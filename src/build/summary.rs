@@ -52,9 +52,7 @@ impl Summary {
         // What was compiled last to a file is what it holds.
         let mut last: BTreeMap<(PathBuf, PathBuf), (&Entry, &Compiled)> = BTreeMap::new();
         for entry in entries {
-            let is_product =
-                entry.units.is_empty() || entry.units.iter().any(|unit| !entry.is_trial(unit));
-            if let Some(linked) = entry.linked.as_ref().filter(|_| is_product) {
+            if let Some(linked) = entry.linked.as_ref().filter(|_| !entry.links_trial()) {
                 summary.add_linked(&entry.directory.join(linked), here);
             }
             for unit in &entry.units {

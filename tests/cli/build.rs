@@ -147,12 +147,13 @@ fn configure_and_others_get_the_compilers_from_the_environment() {
     );
     folder.write("b.cc", "int b(int *p) { return *p; }\n");
     let script = "echo 'int main(void) { return 0; }' > conftest.c && $CC conftest.c -o conftest && rm conftest* && \
-        mkdir CompilerIdC && cp a.c CompilerIdC/id.c && $CC CompilerIdC/id.c -o CompilerIdC/a.out && $CC a.c -o a && $CXX -shared -fPIC b.cc -o libb.so";
+        mkdir -p CMakeFiles/1.0/CompilerIdC meson-private && cp a.c CMakeFiles/1.0/CompilerIdC/id.c && cp a.c meson-private/check.c && \
+        (cd CMakeFiles/1.0/CompilerIdC && $CC id.c) && $CC meson-private/check.c -o meson-private/check.exe && $CC a.c -o a && $CXX -shared -fPIC b.cc -o libb.so";
     let database = ["--compile-commands", "commands.json"];
     let said = folder.json(&[&JSON[..], &database, &["--", "sh", "-ec", script]].concat());
     assert_eq!(said["programs"], serde_json::json!(["a"]));
     assert_eq!(said["libraries"], serde_json::json!(["libb.so"]));
-    assert_eq!((&said["units"], &said["trials"]), (&2.into(), &2.into()));
+    assert_eq!((&said["units"], &said["trials"]), (&2.into(), &3.into()));
     assert_eq!(said["unchecked"], serde_json::json!({}));
     // What was only tried is in no database.
     let text = std::fs::read_to_string(folder.path("commands.json")).unwrap();
