@@ -27,6 +27,8 @@ weak_symbols! {
     leak_default_options_function = "__lsan_default_options";
     /// The driver defines it where leaks are to be looked for unless options say otherwise; not an address.
     looks_for_leaks = "__sanecc_looks_for_leaks";
+    /// Modules define it that follow the provenance of pointers.
+    provenance_is_followed = "__sanecc_provenance_is_followed";
     /// `const char *__lsan_default_suppressions(void)`, which a program may define.
     leak_default_suppressions_function = "__lsan_default_suppressions";
     /// `const char *__asan_default_suppressions(void)`, which a program may define.

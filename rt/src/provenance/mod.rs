@@ -42,6 +42,13 @@ pub fn is_followed() -> bool {
     FOLLOWED.load(Ordering::Relaxed)
 }
 
+/// Makes the tables where a module of the program will ask for them. Safe before the C library has started.
+pub fn follow_early() {
+    if !platform::provenance_is_followed().is_null() {
+        follow();
+    }
+}
+
 /// A module follows it. Ends the program where there is no room.
 pub fn follow() {
     if is_followed() {

@@ -30,7 +30,7 @@ use crate::{CheckPlan, Decision, FunctionPlan};
 use held::Held;
 use memory::aligned;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_abi::symbols::FOLLOW_PROVENANCE;
+use sanecc_abi::symbols::{FOLLOW_PROVENANCE, PROVENANCE_IS_FOLLOWED};
 use sanecc_ir::llvm::edit::{Editor, Val};
 use sanecc_ir::{Access, AccessId, Extent, FuncId, GlobalId, Id, Module, ValueId};
 use wanted::Wanted;
@@ -80,6 +80,7 @@ impl<'a> Provenance<'a> {
         };
         followed.compared = parts::compared(editor, &followed);
         let wanted = Wanted::of(&followed);
+        editor.define_mark(PROVENANCE_IS_FOLLOWED);
         editor.run_at_start(FIRST, FOLLOW_PROVENANCE, &[], None);
         Self { followed, wanted }
     }

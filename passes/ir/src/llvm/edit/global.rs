@@ -254,6 +254,24 @@ impl Editor<'_> {
         self.keep(holder);
     }
 
+    /// Defines a symbol that says by being there what the object needs. Any number of objects may define it.
+    pub fn define_mark(&mut self, symbol: &str) {
+        // SAFETY: the module is live, and so are the types of its context.
+        let mark = unsafe {
+            let ty = LLVMInt8TypeInContext(self.context);
+            let mark = LLVMAddGlobal(self.module, ty, c_string(symbol).as_ptr());
+            LLVMSetInitializer(mark, LLVMConstInt(ty, 1, 0));
+            LLVMSetGlobalConstant(mark, 1);
+            LLVMSetLinkage(mark, LLVMLinkage::LLVMWeakODRLinkage);
+            LLVMSetComdat(
+                mark,
+                LLVMGetOrInsertComdat(self.module, c_string(symbol).as_ptr()),
+            );
+            Val(mark)
+        };
+        self.keep(mark);
+    }
+
     /// Keeps a global that nothing in the module refers to.
     pub fn keep(&mut self, holder: Val) {
         // SAFETY: the list keeps the holder alive through optimisation; it is rebuilt like the hooks above.
