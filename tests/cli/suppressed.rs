@@ -4,6 +4,7 @@ use crate::twin::Twin;
 use std::process::{Command, Output};
 
 const SOURCE: &str = r#"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,15 @@ __attribute__((noinline)) static void inside(char *block) { free(block + 3); }
 __attribute__((noinline)) static void otherwise(char *block) { _ZdlPv(block); }
 __attribute__((noinline)) static unsigned long measure(char *block) { return strlen(block); }
 __attribute__((noinline)) static void touch(volatile char *block, int at) { block[at] = 0; }
+__attribute__((noinline)) static int none(char *block) { return block != 0; }
+__attribute__((noinline)) static void confused(long (*called)(char *), char *block) { if (called(block) < 0) puts("less"); }
+__attribute__((noinline)) static int beyond(int count, ...) {
+  va_list list;
+  va_start(list, count);
+  int first = va_arg(list, int);
+  va_end(list);
+  return first;
+}
 int main(int count, char **arguments) {
   char *block = malloc(16);
   memset(block, 'x', 16);
@@ -22,6 +32,8 @@ int main(int count, char **arguments) {
   if (!strcmp(what, "otherwise")) otherwise(block);
   if (!strcmp(what, "measure")) for (int i = 0; i < 1000; i++) measure(block);
   if (!strcmp(what, "touch")) touch(block, 16);
+  if (!strcmp(what, "confused")) confused((void *)none, block);
+  if (!strcmp(what, "beyond")) beyond(1);
   puts("goes on");
   return 0;
 }
@@ -112,4 +124,16 @@ fn a_check_in_the_code_goes_on_only_where_it_was_compiled_to() {
     let recovers = Bench::new("-g -fsanecc-recover");
     recovers.is_silent("touch", "fun:touch");
     recovers.is_reported("touch", "fun:measure");
+}
+
+/// These ask the runtime and go on where it finds nothing wrong, so they need no code of their own to go on.
+#[test]
+fn calls_of_another_type_are_suppressed_without_code_for_that() {
+    let bench = Bench::new("-g -fsanecc-mode=pointer");
+    bench.is_silent("confused", "fun:confused");
+    bench.is_silent("beyond", "fun:beyond");
+    for rule in ["fun:main_of_another", "leak:confused"] {
+        bench.is_reported("confused", rule);
+        bench.is_reported("beyond", rule);
+    }
 }

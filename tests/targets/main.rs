@@ -4,7 +4,7 @@
 
 mod measures;
 
-use sanecc_abi::target::{ALL, Architecture, HOST, Target};
+use sanecc_abi::target::{ALL, Architecture, Emulator, HOST, Target};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -30,7 +30,7 @@ fn targets() -> impl Iterator<Item = Ways> {
             let root = Path::new(env!("CARGO_MANIFEST_DIR"));
             let runtimes = root.join("target/release/runtimes").join(target.name);
             let archive = runtimes.join("libclang_rt.sanecc.a");
-            let runs = which::which(emulator[0]).is_ok() && archive.is_file();
+            let runs = which::which(emulator.command).is_ok() && archive.is_file();
             if !runs {
                 println!("left out: {}", target.name);
             }
@@ -39,7 +39,7 @@ fn targets() -> impl Iterator<Item = Ways> {
 }
 
 /// A target, what runs its programs, and its runtime.
-type Ways = (&'static Target, [&'static str; 2], PathBuf);
+type Ways = (&'static Target, Emulator, PathBuf);
 
 /// Compiles a program, which is to be silent.
 fn compile((target, _, runtime): &Ways, source: &str, flags: &[&str], program: &Path) {
@@ -63,8 +63,8 @@ fn compile((target, _, runtime): &Ways, source: &str, flags: &[&str], program: &
 
 /// Runs it with arguments.
 fn execute((_, emulator, _): &Ways, program: &Path, arguments: &[&str]) -> Output {
-    Command::new(emulator[0])
-        .args(["-L", emulator[1]])
+    Command::new(emulator.command)
+        .args(emulator.arguments)
         .arg(program)
         .args(arguments)
         .env("SANECC_OPTIONS", "detect_leaks=0")

@@ -182,7 +182,7 @@ pub fn target() -> Result<Option<&'static Target>, String> {
     let target =
         Target::named(&name).ok_or_else(|| format!("{TARGET}: no target is called {name}"))?;
     let emulator = match (target.emulator(), board_of(target)) {
-        (Some([emulator, _]), _) => emulator,
+        (Some(emulator), _) => emulator.command,
         (None, Some(board)) => board.emulator(),
         (None, None) => return Err(format!("{TARGET}: nothing here runs programs of {name}")),
     };
@@ -233,7 +233,7 @@ pub fn execute(program: &str, options: &[String]) -> Result<Output, String> {
     let own = options.join(":");
     let run_options = [&[RUN_OPTIONS.to_owned()], options].concat().join(":");
     let command = match target()?.and_then(Target::emulator) {
-        Some([emulator, library]) => cmd!(emulator, "-L", library, program),
+        Some(emulator) => cmd(emulator.command, [emulator.arguments, &[program]].concat()),
         None => cmd!(program),
     };
     let command = command

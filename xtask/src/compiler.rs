@@ -1,7 +1,7 @@
 //! The compilers that build programs, and the environment in which these run.
 
 use crate::task::Task;
-use sanecc_abi::target::Target;
+use sanecc_abi::target::{Emulator, Target};
 use std::path::{Path, PathBuf};
 
 /// The clang that sanecc drives and is compared with.
@@ -26,8 +26,8 @@ pub struct Compiler {
     pub link_flags: Vec<String>,
     /// Environment of the programs it makes.
     pub environment: Vec<(&'static str, &'static str)>,
-    /// What runs the programs it makes, where this machine cannot: an emulator and the folder of its libraries.
-    pub emulator: Option<[&'static str; 2]>,
+    /// What runs the programs it makes, where this machine cannot.
+    pub emulator: Option<Emulator>,
 }
 
 impl Compiler {
@@ -162,7 +162,7 @@ impl Compiler {
     pub fn program(&self, program: impl Into<PathBuf>) -> Task {
         let program = Task::new(program);
         let program = match self.emulator {
-            Some([emulator, libraries]) => program.through(emulator, &["-L", libraries]),
+            Some(emulator) => program.through(emulator.command, emulator.arguments),
             None => program,
         };
         let task = RUN_TIME_OPTIONS

@@ -247,6 +247,19 @@ const fn cortex_m(
     }
 }
 
+/// A command that runs programs of a target as processes of this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Emulator {
+    /// The name of the command.
+    pub command: &'static str,
+    /// What stands between it and the program: among others the folder of the target's C library.
+    pub arguments: &'static [&'static str],
+}
+
+/// How many bytes of addresses a program with 64 bits gets from the emulator. qemu 7.2 writes some 24 bytes for each page that a program reserves, also for those
+/// of the shadow: with all addresses, 400 MB and a second of work for each start.
+const ADDRESSES: &str = "0x1800000000";
+
 impl Target {
     /// Whether LLVM probes stacks: a frame larger than the guard below a stack touches it.
     pub const fn probes_stacks(&self) -> bool {
@@ -310,18 +323,21 @@ impl Target {
         8 + self.pointer_bytes() as u64
     }
 
-    /// The command that runs its programs on another machine, and the folder of its C library there; `None` where a board has to be chosen.
-    pub const fn emulator(&self) -> Option<[&'static str; 2]> {
-        match (self.system, self.architecture) {
-            (System::Linux, Architecture::AArch64) => {
-                Some(["qemu-aarch64", "/usr/aarch64-linux-gnu"])
-            }
-            (System::Linux, Architecture::RiscV64) => {
-                Some(["qemu-riscv64", "/usr/riscv64-linux-gnu"])
-            }
-            (System::Linux, Architecture::Arm) => Some(["qemu-arm", "/usr/arm-linux-gnueabihf"]),
-            _ => None,
-        }
+    /// What runs its programs on another machine; `None` where a board has to be chosen.
+    pub const fn emulator(&self) -> Option<Emulator> {
+        let (command, arguments): (_, &[&str]) = match (self.system, self.architecture) {
+            (System::Linux, Architecture::AArch64) => (
+                "qemu-aarch64",
+                &["-R", ADDRESSES, "-L", "/usr/aarch64-linux-gnu"],
+            ),
+            (System::Linux, Architecture::RiscV64) => (
+                "qemu-riscv64",
+                &["-R", ADDRESSES, "-L", "/usr/riscv64-linux-gnu"],
+            ),
+            (System::Linux, Architecture::Arm) => ("qemu-arm", &["-L", "/usr/arm-linux-gnueabihf"]),
+            _ => return None,
+        };
+        Some(Emulator { command, arguments })
     }
 
     /// Whether programs are linked by lld where nobody names a linker: GNU ld 2.40 (Debian 12) ends by a signal on clang's debug information for RISC-V.

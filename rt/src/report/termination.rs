@@ -54,10 +54,12 @@ pub fn has_way(finding: &Finding<'_>) -> bool {
 }
 
 /// Whether the code of a check goes on after its report: it was compiled for that, or it is a memory intrinsic,
-/// which AddressSanitizer leaves to functions that return. Nothing goes on after an unsound removal.
+/// which AddressSanitizer leaves to functions that return, or it asks the runtime and goes on where nothing is wrong.
+/// Nothing goes on after an unsound removal.
 pub fn check_returns(finding: &Finding<'_>) -> bool {
     let returning = flags::RECOVER | flags::BULK;
-    finding
+    let asks = matches!(finding, Finding::Call { .. } | Finding::Variadic { .. });
+    asks || finding
         .site()
         .is_none_or(|site| site.flags & returning != 0 && site.flags & flags::REMOVED == 0)
 }

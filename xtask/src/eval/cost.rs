@@ -400,7 +400,7 @@ mod tests {
         };
         assert_eq!(
             of("aarch64-linux-gnu"),
-            "clang-O2-aarch64-linux-gnu=qemu-aarch64 -L /usr/aarch64-linux-gnu '/p q'"
+            "clang-O2-aarch64-linux-gnu=qemu-aarch64 -R 0x1800000000 -L /usr/aarch64-linux-gnu '/p q'"
         );
         assert_eq!(
             of("armv7-linux-gnueabihf"),

@@ -4,6 +4,7 @@ use super::build::Way;
 use super::program::ErrorId;
 use anyhow::{Context, Result, bail};
 use regex_lite::Regex;
+use sanecc_abi::target::Emulator;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Output, Stdio};
@@ -68,8 +69,8 @@ impl Outcome {
 
 /// Runs programs.
 pub struct Runner {
-    /// An emulator and the folder of its libraries, for programs that this machine cannot run.
-    pub emulator: Option<[&'static str; 2]>,
+    /// What runs programs that this machine cannot run.
+    pub emulator: Option<Emulator>,
 }
 
 impl Runner {
@@ -129,9 +130,9 @@ impl Runner {
             _ => OPTIONS,
         };
         let mut command = match self.emulator {
-            Some([emulator, libraries]) => {
-                let mut command = Command::new(emulator);
-                command.args(["-L", libraries]).arg(program);
+            Some(emulator) => {
+                let mut command = Command::new(emulator.command);
+                command.args(emulator.arguments).arg(program);
                 command
             }
             None => Command::new(program),

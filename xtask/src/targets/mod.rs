@@ -2,26 +2,29 @@
 
 mod outcome;
 mod page;
+mod record;
 
 use crate::build;
+use crate::docs;
 use crate::files;
 use crate::paths::{Paths, cargo};
 use crate::setup::SetupOptions;
 use crate::task::Task;
 use anyhow::{Context, Result, bail, ensure};
 use outcome::Outcome;
+use record::{Record, Run};
 use sanecc_abi::target::{ALL, System, Target};
 use sanecc_boards::Board;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// Run the programs of the tests on other targets, in emulation, and write docs/targets.md
+/// Run the programs of the tests on other targets, in emulation, and write docs/targets.md and docs/targets.json
 #[derive(clap::Args)]
 pub struct Targets {
-    /// This target alone; repeatable
+    /// This target alone, repeatable; the page keeps what it says of the others
     #[arg(long, value_name = "TARGET", value_parser = tried)]
     target: Vec<&'static Target>,
-    /// Trials whose names contain this text alone, such as `pass/` or `heap/`; the page says so
+    /// Trials whose names contain this text alone, such as `pass/` or `heap/`; no page is written then
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Every Nth trial alone; the page says so
@@ -38,7 +41,8 @@ impl Targets {
     pub fn run(self) -> Result<()> {
         let paths = Paths::locate()?;
         build::ensure(&paths, &self.setup)?;
-        let mut outcomes = Vec::new();
+        let docs = paths.root.join("docs");
+        let mut record = Record::read(&docs.join("targets.json"))?;
         for target in self.chosen() {
             let outcome = self.of(&paths, target)?;
             println!(
@@ -50,13 +54,23 @@ impl Targets {
             for (name, reason) in &outcome.failures {
                 println!("  {name}: {reason}");
             }
-            outcomes.push((target, outcome));
+            ensure!(outcome.all() != 0, "no trial ran for {}", target.name);
+            if self.only.is_some() {
+                continue;
+            }
+            let run = Run {
+                date: docs::today()?,
+                one_in: self.sample.map_or(1, NonZeroUsize::get),
+                outcome,
+            };
+            // After each target: a run of all takes hours.
+            record.0.insert(target.name.to_owned(), run);
+            record.write(&docs.join("targets.json"))?;
+            let runs = all_tried().filter_map(|target| Some((target, record.0.get(target.name)?)));
+            let page = page::page(&runs.collect::<Vec<_>>());
+            files::write(&docs.join("targets.md"), page)?;
         }
-        if let Some((target, _)) = outcomes.iter().find(|(_, outcome)| outcome.all() == 0) {
-            bail!("no trial ran for {}", target.name);
-        }
-        let page = page::page(&outcomes, self.only.as_deref(), self.sample);
-        files::write(&paths.root.join("docs/targets.md"), page)
+        Ok(())
     }
 
     /// Those that are named, or all.
@@ -158,7 +172,7 @@ pub fn ready(target: &Target, sanecc: &Path) -> Result<()> {
 
 fn find_emulator(target: &Target) -> Result<()> {
     let emulator = match (target.emulator(), Board::of(target.name)) {
-        (Some([emulator, _]), _) => emulator,
+        (Some(emulator), _) => emulator.command,
         (None, Some(board)) => board.emulator(),
         (None, None) => bail!("nothing here runs programs of {}", target.name),
     };

@@ -1,12 +1,20 @@
 //! What the tests say of the programs of one target.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// How many trials there are, and how many of them passed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    pub passed: usize,
+    pub all: usize,
+}
+
 /// The trials of one target.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// By folder: how many passed, and how many there are.
-    pub folders: BTreeMap<String, (usize, usize)>,
+    /// By folder.
+    pub folders: BTreeMap<String, Count>,
     /// Trials that failed, each with the first line that says why.
     pub failures: BTreeMap<String, String>,
 }
@@ -26,10 +34,10 @@ impl Outcome {
             let Some(folder) = folder_of(name) else {
                 continue;
             };
-            let (passed, all) = outcome.folders.entry(folder.to_owned()).or_default();
-            *all += 1;
+            let count = outcome.folders.entry(folder.to_owned()).or_default();
+            count.all += 1;
             match ended.trim() {
-                "ok" => *passed += 1,
+                "ok" => count.passed += 1,
                 _ => drop(outcome.failures.insert(name.to_owned(), String::new())),
             }
         }
@@ -52,12 +60,12 @@ impl Outcome {
 
     /// How many trials there are.
     pub fn all(&self) -> usize {
-        self.folders.values().map(|(_, all)| all).sum()
+        self.folders.values().map(|count| count.all).sum()
     }
 
     /// How many passed.
     pub fn passed(&self) -> usize {
-        self.folders.values().map(|(passed, _)| passed).sum()
+        self.folders.values().map(|count| count.passed).sum()
     }
 }
 
@@ -94,7 +102,10 @@ failures:
         let folders: Vec<_> = outcome.folders.into_iter().collect();
         assert_eq!(
             folders,
-            [("pass".to_owned(), (1, 1)), ("ui/heap".to_owned(), (1, 2))]
+            [
+                ("pass".to_owned(), Count { passed: 1, all: 1 }),
+                ("ui/heap".to_owned(), Count { passed: 1, all: 2 })
+            ]
         );
         let failures: Vec<_> = outcome.failures.into_iter().collect();
         let name = "ui/heap/used_up.c -O2 -DFIXED".to_owned();

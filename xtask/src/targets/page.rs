@@ -1,61 +1,53 @@
 //! The page `docs/targets.md`.
 
-use super::outcome::Outcome;
+use super::record::Run;
 use crate::table::Table;
 use sanecc_abi::target::Target;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::num::NonZeroUsize;
 
 /// Which targets there are; the figures follow.
 const HEAD: &str = include_str!("head.md");
 
 /// The whole page.
-pub fn page(
-    outcomes: &[(&Target, Outcome)],
-    only: Option<&str>,
-    step: Option<NonZeroUsize>,
-) -> String {
-    format!("{HEAD}\n{}{}", sample(only, step), tables(outcomes))
+pub fn page(runs: &[(&Target, &Run)]) -> String {
+    format!("{HEAD}\n{}", tables(runs))
 }
 
-/// Which trials the tables are of, if not of all.
-fn sample(only: Option<&str>, step: Option<NonZeroUsize>) -> String {
-    let which = match (only, step.map(NonZeroUsize::get)) {
-        (None, None | Some(1)) => return String::new(),
-        (Some(text), None | Some(1)) => format!("the trials whose names contain `{text}`"),
-        (None, Some(step)) => format!("one trial in {step}"),
-        (Some(text), Some(step)) => {
-            format!("one trial in {step}, of these those whose names contain `{text}`")
-        }
-    };
-    format!("This is a sample: {which}.\n\n")
+/// When it was, and of which trials.
+fn extent(run: &Run) -> String {
+    match run.one_in {
+        0 | 1 => format!("{}, all", run.date),
+        step => format!("{}, one in {step}", run.date),
+    }
 }
 
 /// How many trials of each folder pass, and which do not.
-fn tables(outcomes: &[(&Target, Outcome)]) -> String {
-    let names = outcomes.iter().map(|(target, _)| target.name);
+fn tables(runs: &[(&Target, &Run)]) -> String {
+    let names = runs.iter().map(|(target, _)| target.name);
     let mut table = Table::new(std::iter::once("programs").chain(names));
-    let folders: BTreeSet<&String> = outcomes
+    let extents = runs.iter().map(|(_, run)| extent(run));
+    table.row(std::iter::once("trials".to_owned()).chain(extents));
+    let folders: BTreeSet<&String> = runs
         .iter()
-        .flat_map(|(_, outcome)| outcome.folders.keys())
+        .flat_map(|(_, run)| run.outcome.folders.keys())
         .collect();
     for folder in folders {
-        let cells = outcomes
+        let cells = runs
             .iter()
-            .map(|(_, outcome)| match outcome.folders.get(folder) {
-                Some((passed, all)) => format!("{passed} of {all}"),
+            .map(|(_, run)| match run.outcome.folders.get(folder) {
+                Some(count) => format!("{} of {}", count.passed, count.all),
                 None => "-".to_owned(),
             });
         table.row(std::iter::once(format!("tests/{folder}")).chain(cells));
     }
     let mut text = table.markdown();
-    for (target, outcome) in outcomes {
-        if outcome.failures.is_empty() {
+    for (target, run) in runs {
+        if run.outcome.failures.is_empty() {
             continue;
         }
         let _ = write!(text, "\n### Trials that fail on {}\n\n", target.name);
-        for (name, reason) in &outcome.failures {
+        for (name, reason) in &run.outcome.failures {
             let _ = writeln!(text, "- `{name}`: {reason}");
         }
     }
@@ -64,30 +56,30 @@ fn tables(outcomes: &[(&Target, Outcome)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::outcome::Outcome;
     use super::*;
 
     #[test]
     fn a_sample_is_called_one() {
-        let step = NonZeroUsize::new;
-        assert_eq!(sample(None, None), "");
-        assert_eq!(sample(None, step(1)), "");
-        for (only, step, which) in [
-            (
-                Some("pass/"),
-                None,
-                "the trials whose names contain `pass/`",
+        let run = |one_in| Run {
+            date: "2026-11-29".to_owned(),
+            one_in,
+            outcome: Outcome::read(
+                "test pass/abi.c -O0 ... FAILED\n---- pass/abi.c -O0 ----\nit ends\n",
             ),
-            (None, step(10), "one trial in 10"),
-            (
-                Some("heap/"),
-                step(3),
-                "one trial in 3, of these those whose names contain `heap/`",
-            ),
-        ] {
-            assert_eq!(
-                sample(only, step),
-                format!("This is a sample: {which}.\n\n")
-            );
-        }
+        };
+        let known = |name| Target::named(name).unwrap();
+        let (whole, part) = (run(1), run(6));
+        let text = tables(&[
+            (known("armv7-linux-gnueabihf"), &whole),
+            (known("riscv64-linux-gnu"), &part),
+        ]);
+        assert!(text.contains("2026-11-29, all"), "{text}");
+        assert!(text.contains("2026-11-29, one in 6"), "{text}");
+        assert!(text.contains("0 of 1"), "{text}");
+        assert!(
+            text.ends_with("riscv64-linux-gnu\n\n- `pass/abi.c -O0`: it ends\n"),
+            "{text}"
+        );
     }
 }
