@@ -102,6 +102,8 @@ pub struct Thread {
     context_high: Cell<usize>,
     /// Lowest stack pointer with which the thread has left its own stack for a context since it came back; 0 if it has not.
     left_at: Cell<usize>,
+    /// The unwinder's context in which a personality routine has set what a landing pad gets, and not yet where it lies; 0 for none.
+    landing_in: Cell<usize>,
     /// Frame of the call of a library function that allocates for its caller; 0 if none is running.
     allocates_for: Cell<usize>,
     /// What the arguments of the next call of a library function are held to.
@@ -290,5 +292,15 @@ impl Thread {
     /// It comes back: the lowest stack pointer with which it has left since the last time, 0 if it is not known to have.
     pub fn comes_back(&self) -> usize {
         self.left_at.take()
+    }
+
+    /// A personality routine sets what the landing pad gets in the frame that this context of the unwinder describes.
+    pub fn lands_in(&self, context: usize) {
+        self.landing_in.set(context);
+    }
+
+    /// Whether one has done so last in this context; only once.
+    pub fn takes_landing_in(&self, context: usize) -> bool {
+        self.landing_in.take() == context
     }
 }

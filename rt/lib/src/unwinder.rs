@@ -31,14 +31,10 @@ fn own_set_ip() -> usize {
     &raw const __sanecc_own_set_ip as usize
 }
 
-/// A frame's personality routine has the unwinder go on in the frame that this context of the unwinder describes.
-pub(crate) fn goes_on_in(context: usize) {
-    type Get = extern "C" fn(usize) -> usize;
-    static GET: Next = Next::named(c"_Unwind_GetCFA");
+/// A frame's personality routine has the unwinder go on in it. `stack_pointer` gives what the frame has at its call.
+pub(crate) fn goes_on(stack_pointer: impl FnOnce() -> usize) {
     if shadow::is_set_up() {
-        // SAFETY: the unwinder's function. In all unwinders this is where the frame's stack pointer is at its call.
-        let get = unsafe { core::mem::transmute::<usize, Get>(find(&GET)) };
-        no_return::unwound_to(get(context));
+        no_return::unwound_to(stack_pointer());
     }
 }
 

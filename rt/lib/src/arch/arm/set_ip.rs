@@ -3,12 +3,17 @@
 
 use super::ask_stub;
 use crate::interpose::Next;
-use crate::unwinder::{find, goes_on_in};
+use crate::unwinder::{find, goes_on};
+use sanecc_rt::{shadow, thread};
 
 /// `_UVRSC_CORE`: the registers of the processor.
 const CORE: usize = 0;
 /// `_UVRSD_UINT32`: a register as a number.
 const WORD: usize = 0;
+/// The two registers in which landing pads get the exception and what to do with it.
+const OF_LANDING: core::ops::RangeInclusive<usize> = 0..=1;
+/// The stack pointer. `_Unwind_GetCFA` reads behind the contexts that personality routines get.
+const SP: usize = 13;
 /// The link register.
 const LR: usize = 14;
 /// The program counter.
@@ -35,20 +40,29 @@ extern "C" fn before_set(
     value: *const usize,
 ) -> usize {
     static SET: Next = Next::named(c"_Unwind_VRS_Set");
-    // SAFETY: the caller hands a word over to be read.
-    if class == CORE && register == PC && unsafe { *value } != caller_of(context) {
-        goes_on_in(context);
+    if class == CORE && shadow::is_set_up() {
+        let thread = thread::current();
+        if OF_LANDING.contains(&register) {
+            thread.lands_in(context);
+        }
+        // The unwinder itself sets the program counter in each frame that it looks at, to where the frame returns to. A call that never returns may have its landing pad where it would return to.
+        // SAFETY: the caller hands a word over to be read.
+        if register == PC
+            && (thread.takes_landing_in(context) || unsafe { *value } != register_of(context, LR))
+        {
+            goes_on(|| register_of(context, SP));
+        }
     }
     find(&SET)
 }
 
-/// Where the frame returns to. The unwinder itself sets the program counter to that, in each frame that it looks at.
-fn caller_of(context: usize) -> usize {
+/// What a register has in the frame that a context describes.
+fn register_of(context: usize, register: usize) -> usize {
     type Get = extern "C" fn(usize, usize, usize, usize, &mut usize) -> u32;
     static GET: Next = Next::named(c"_Unwind_VRS_Get");
     // SAFETY: the unwinder's function.
     let get = unsafe { core::mem::transmute::<usize, Get>(find(&GET)) };
     let mut value = 0;
-    get(context, CORE, LR, WORD, &mut value);
+    get(context, CORE, register, WORD, &mut value);
     value
 }
