@@ -26,6 +26,7 @@ pub fn frames(modules: &[Module], start: &Registers, is_call: bool) -> Vec<usize
     while found.len() < MAX_FRAMES && has_code(registers.pc, is_call) {
         found.push(registers.pc);
         let next = step(modules, &mut context, &registers, is_call)
+            .or_else(|| by_link(modules, &mut context, &registers, is_call))
             .or_else(|| by_frame_pointer(&registers, is_call));
         let Some(next) = next else { break };
         if is_loop(&registers, &next, found.len()) {
@@ -190,6 +191,21 @@ fn evaluate(
         Location::Address { address } => Some(address as usize),
         _ => None,
     }
+}
+
+/// The registers at the call of the innermost function, which no table knows, if it is one that calls none: its return address is still in a register then,
+/// and leads to code that a table knows.
+fn by_link(
+    modules: &[Module],
+    context: &mut UnwindContext<usize>,
+    now: &Registers,
+    is_call: bool,
+) -> Option<Registers> {
+    if is_call || !Registers::MAY_SHARE_FRAMES {
+        return None;
+    }
+    let caller = now.after_wild_call()?;
+    step(modules, context, &caller, true).map(|_| caller)
 }
 
 /// The caller's registers where no table knows the code.
