@@ -1,5 +1,6 @@
 // A new large chunk gets the memory of one that was freed lately, and the system need not find it any: it would have to
 // clear each page, at a multiple of what the program does with it. What was freed still cannot be used.
+//@ only: 64-bit qemu cannot move pages of a 32-bit process, so they are copied there
 //@ asan: any it takes new memory each time
 #include "hide.h"
 #include <stdio.h>

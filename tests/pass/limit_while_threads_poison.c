@@ -1,6 +1,7 @@
 // While a program limits its address space, and the shadow that nothing is in is given back, other threads enter frames: the poison
 // that these lay where there was none before stays.
 //@ flags: -pthread
+//@ only: x86_64 it has the place of its shadow
 //@ asan: any its shadow is not given back
 #include "hide.h"
 #include <pthread.h>

@@ -165,8 +165,16 @@ fn of_revision(
 fn cases(program: Program, compiler: &Compiler) -> Vec<Case> {
     let program = Arc::new(program);
     let mut cases = Vec::new();
+    // C has integers of 128 bits where a word has 64.
+    let is_narrow = target().is_ok_and(|target| target.is_some_and(|one| one.pointer_bits == 32));
+    let is_type = |define: &&Option<String>| {
+        !is_narrow
+            || !define
+                .as_ref()
+                .is_some_and(|define| define.contains("__int128"))
+    };
     for level in &program.levels {
-        for define in &program.defines {
+        for define in program.defines.iter().filter(is_type) {
             for extra in extras(&program, level, compiler) {
                 cases.push(Case {
                     program: Arc::clone(&program),

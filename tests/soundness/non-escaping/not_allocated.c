@@ -1,5 +1,6 @@
 // The index stays in the chunk, but there is none: counted from null it lands behind another object.
 //@ levels: O2
+//@ only: 64-bit the size is none on 32 bits
 //@ options: allocator_may_return_null=1
 //@ kills-mutants: non-escaping/null
 #include "hide.h"

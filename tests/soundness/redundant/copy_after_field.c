@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 struct record {
-  long first, second, third;
+  long long first, second, third;
 };
 
-static NOINLINE long both(struct record *to, const struct record *from) {
-  long first = from->first;
+static NOINLINE long long both(struct record *to, const struct record *from) {
+  long long first = from->first;
   *to = *from; //~ ERROR heap-buffer-overflow
   return first;
 }
@@ -17,11 +17,11 @@ static NOINLINE long both(struct record *to, const struct record *from) {
 int main(void) {
   struct record local;
 #ifdef FIXED
-  struct record *from = hide_pointer(calloc(3, sizeof(long)));
+  struct record *from = hide_pointer(calloc(3, sizeof(long long)));
 #else
-  struct record *from = hide_pointer(calloc(2, sizeof(long)));
+  struct record *from = hide_pointer(calloc(2, sizeof(long long)));
 #endif
-  long first = both(&local, from);
+  long long first = both(&local, from);
   touch(&local);
   free(from);
   return first;

@@ -4,22 +4,22 @@
 #include "hide.h"
 #include <stdlib.h>
 
-static long *shared;
+static long long *shared;
 
 static void nothing(void) {}
 #ifndef FIXED
 static void drop(void) { free(shared); }
 #endif
 
-static NOINLINE long twice(long *number, void (*between)(void)) {
-  long first = *number;
+static NOINLINE long long twice(long long *number, void (*between)(void)) {
+  long long first = *number;
   between();
   return first + *number; //~ ERROR heap-use-after-free
 }
 
 int main(void) {
   shared = hide_pointer(calloc(1, sizeof *shared));
-  long sum = twice(shared, nothing);
+  long long sum = twice(shared, nothing);
 #ifdef FIXED
   void (*volatile between)(void) = nothing;
 #else

@@ -1,5 +1,5 @@
 // Reads a function pointer behind a table.
-//@ contains: READ of size 8
+//@ contains: READ of size
 #include "hide.h"
 
 static int zero(void) { return 0; }

@@ -1,6 +1,7 @@
 // Chunks that library functions make for their caller are freed and used: whoever called is named, though the C library keeps no frame
 // pointers.
 //@ levels: O2
+//@ flags: -D_FILE_OFFSET_BITS=64
 //@ defines: MAKE=asprintf(&block,"%zu",size) MAKE=getline(&block,&size,input) MAKE=getdelim(&block,&size,'x',input) MAKE=block=realpath("/",0) MAKE=block=canonicalize_file_name("/") MAKE=block=getcwd(0,0) MAKE=block=get_current_dir_name() MAKE=scandir("/",&entries,0,alphasort) MAKE=sscanf("word","%ms",&block) MAKE=block=(char*)backtrace_symbols(frames,backtrace(frames,3))
 //@ contains: in make
 #define _GNU_SOURCE

@@ -13,8 +13,8 @@ int main(void) {
 #endif
   touch(block);
   int narrow = *(volatile char *)block;
-  long wide = *(volatile long *)block; //~ ERROR heap-buffer-overflow
-  printf("%d %ld\n", narrow & 0, wide & 0);
+  long long wide = *(volatile long long *)block; //~ ERROR heap-buffer-overflow
+  printf("%d %lld\n", narrow & 0, wide & 0);
   free(block);
   return 0;
 }

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 int main(void) {
-  long *numbers = calloc(10, sizeof *numbers);
+  long long *numbers = calloc(10, sizeof *numbers);
   touch(numbers);
 #ifdef FIXED
-  printf("%ld\n", numbers[hide(9)]);
+  printf("%lld\n", numbers[hide(9)]);
 #else
-  printf("%ld\n", numbers[hide(10)]); //~ ERROR heap-buffer-overflow
+  printf("%lld\n", numbers[hide(10)]); //~ ERROR heap-buffer-overflow
 #endif
   free(numbers);
   return 0;

@@ -4,7 +4,7 @@
 #include "hide.h"
 
 int main(void) {
-  long numbers[4];
+  long long numbers[4];
 #ifdef FIXED
   numbers[hide(3)] = 1;
 #else
