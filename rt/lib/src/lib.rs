@@ -73,6 +73,7 @@ extern "C" fn __sanecc_start() {
 
 extern "C" fn memory_first() {
     shadow::set_up_first();
+    sanecc_rt::provenance::follow_early();
 }
 
 type Initializer = extern "C" fn(i32, *const *const c_char, *const *const c_char);

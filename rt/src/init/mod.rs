@@ -7,7 +7,8 @@ mod texts;
 
 use crate::output::Out;
 use crate::{
-    fork, globals, heap, leak, lock, malloc_hooks, platform, report, shadow, suppress, thread,
+    fork, globals, heap, leak, lock, malloc_hooks, platform, provenance, report, shadow, suppress,
+    thread,
 };
 use core::ffi::{c_char, c_void};
 use core::fmt::Write;
@@ -21,6 +22,7 @@ pub fn all() {
     if DONE.swap(true, Ordering::AcqRel) {
         return;
     }
+    provenance::follow_early();
     lock::find_thread_flag();
     globals::own::poison();
     let (options, leak_suppressions) = texts::options();

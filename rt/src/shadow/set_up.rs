@@ -1,7 +1,6 @@
 //! Setting the shadow up, once, whoever needs it first: the dynamic linker's `malloc` or the program.
 
 use super::map;
-use crate::provenance;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 const NOTHING: u8 = 0;
@@ -23,7 +22,6 @@ pub fn set_up() {
 pub fn set_up_first() {
     if STATE.load(Ordering::Acquire) == NOTHING && map::reserve_all().is_ok() {
         STATE.store(READY, Ordering::Release);
-        provenance::follow_early();
     }
 }
 
@@ -39,7 +37,6 @@ fn reserve() {
         .is_ok()
     {
         map::reserve();
-        provenance::follow_early();
         STATE.store(READY, Ordering::Release);
     }
     while STATE.load(Ordering::Acquire) < READY {

@@ -79,7 +79,13 @@ pub fn move_pages(from: usize, to: usize, length: usize) -> bool {
     let arguments = [from, length, length, flags as usize, to, 0];
     // SAFETY: callers hand in their own mappings only.
     match succeeded(unsafe { syscall(libc::SYS_mremap, arguments) }) {
-        Ok(_) => true,
+        Ok(_) => {
+            // Also from others, where it was told how many addresses these get (`-R`).
+            if cfg!(not(target_arch = "x86_64")) {
+                unseal(from, length);
+            }
+            true
+        }
         Err(_) => {
             // A kernel that fails late has already unmapped the target.
             let _ = map_exactly(to, length, true);
