@@ -1,5 +1,5 @@
 // Each phase wants chunks of another size and frees them all: memory that one size has left serves the next one.
-//@ only: hosted it reads a file
+//@ only: x86_64 what an emulator itself has would count
 //@ asan: any it keeps what each size has had
 #include "hide.h"
 #include <stdio.h>
