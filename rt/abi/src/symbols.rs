@@ -87,7 +87,7 @@ pub const CHECK_PAIR: &str = "__sanecc_check_pair";
 /// are what it compares, as [`readings`](crate::site::readings) says. Returns as [`REPORT`] does.
 pub const ASSUMPTION_FAILED: &str = "__sanecc_assumption_failed";
 
-/// Every module that follows the provenance of pointers defines this symbol, weakly: the runtime makes the tables before code runs that comes before constructors (`_init`, an own `malloc`).
+/// Every module that follows the provenance of pointers defines this symbol, weakly: the runtime makes the tables before code runs that comes before constructors (`_init`; in static programs, an own `malloc`).
 pub const PROVENANCE_IS_FOLLOWED: &str = "__sanecc_provenance_is_followed";
 /// `void __sanecc_follow_provenance(void)`: a module begins that follows the provenance of pointers (see [`crate::provenance`]), for one that the program loads later; idempotent.
 pub const FOLLOW_PROVENANCE: &str = "__sanecc_follow_provenance";

@@ -1,5 +1,6 @@
 // Reads a function pointer behind a table.
-//@ contains: READ of size
+//@ contains: READ of size 8
+//@ only: 64-bit the report has the size of a pointer
 #include "hide.h"
 
 static int zero(void) { return 0; }

@@ -1,5 +1,5 @@
 // The program leaves itself less address space than the shadow has. Chunks from before and after are checked as ever.
-//@ only: 64-bit the process has an emulator in it, which needs more
+//@ only: x86_64 elsewhere the process has an emulator in it, which needs more
 //@ asan: any it does not work with little address space
 //@ contains: 5 bytes after 100-byte region
 #ifdef FIXED
