@@ -24,7 +24,7 @@ static NOINLINE long descend(struct frame *caller, long depth) {
 
 int main(void) {
   for (int i = 0; i < 3; i++)
-    if (descend(NULL, hide(30000)) != 30001)
+    if (descend(NULL, hide(12000)) != 12001)
       return 1;
   return 0;
 }

@@ -1,7 +1,8 @@
 // Calls that must reuse the frame, from functions with protected objects.
 #include "hide.h"
 
-#if defined(__has_attribute)
+// LLVM 19 cannot do so on RISC-V.
+#if defined(__has_attribute) && !defined(__riscv)
 #if __has_attribute(musttail)
 #define TAIL __attribute__((musttail))
 #endif
