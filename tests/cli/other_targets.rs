@@ -73,6 +73,38 @@ fn programs_for_this_machine_refuse_the_runtime_of_another() {
     assert!(!twin.ours("p").exists());
 }
 
+/// Code generators for Arm simplify the program once more, and believe what our calls say of themselves.
+#[test]
+fn a_cancelled_call_of_the_library_keeps_its_landing_pad() {
+    let twin = Twin::new();
+    twin.write(
+        "wait.c",
+        "long read(int, void *, unsigned long);\n\
+         void release(int *);\n\
+         long wait(char *into) {\n\
+           __attribute__((cleanup(release))) int held = 1;\n\
+           return read(0, into, 10);\n\
+         }\n",
+    );
+    for target in [
+        "aarch64-linux-gnu",
+        "armv7-linux-gnueabihf",
+        "riscv64-linux-gnu",
+    ] {
+        let runtime = archive(&twin, target);
+        let flag = format!("--target={target}");
+        let mut command = twin.command(&[&flag, "-O2", "-fexceptions", "-S", "wait.c"]);
+        let output = command.env("SANECC_RUNTIME", &runtime).output().unwrap();
+        assert_eq!(said(&output), "", "{target}");
+        let assembly = String::from_utf8(twin.read("wait.s")).unwrap();
+        let goes_on = ["_Unwind_Resume", "__cxa_end_cleanup"];
+        assert!(
+            goes_on.iter().any(|call| assembly.contains(call)),
+            "{target}: {assembly}"
+        );
+    }
+}
+
 /// A link for RISC-V; its runtime is not what this is about.
 fn link(twin: &Twin, flags: &[&str]) -> Command {
     let mut words = vec!["--target=riscv64-linux-gnu", "-shared", "-nostdlib", "-v"];

@@ -258,14 +258,12 @@ impl Editor<'_> {
             let function = LLVMGetNamedFunction(self.module, name.as_ptr());
             self.add_attributes(
                 function,
-                &[
-                    "naked",
-                    "noinline",
-                    "nounwind",
-                    "noprofile",
-                    "nosanitize_coverage",
-                ],
+                &["naked", "noinline", "noprofile", "nosanitize_coverage"],
             );
+            // Of a call that may throw, code generators for Arm would delete the landing pad. Others need no unwind tables.
+            if sharing == Sharing::Private && !is_invoked(function) {
+                self.add_attributes(function, &["nounwind"]);
+            }
             match sharing {
                 Sharing::Private => LLVMSetLinkage(function, LLVMLinkage::LLVMPrivateLinkage),
                 Sharing::Linked => {
@@ -302,4 +300,22 @@ impl Editor<'_> {
             LLVMBuildUnreachable(self.builder);
         }
     }
+}
+
+/// Whether something catches what the function throws, or cleans up after it: a callback's exception, or the end of a cancelled thread.
+///
+/// # Safety
+/// The function is live.
+unsafe fn is_invoked(function: LLVMValueRef) -> bool {
+    // SAFETY: the function is live, and so are its uses.
+    unsafe {
+        let mut next = LLVMGetFirstUse(function);
+        while !next.is_null() {
+            if !LLVMIsAInvokeInst(LLVMGetUser(next)).is_null() {
+                return true;
+            }
+            next = LLVMGetNextUse(next);
+        }
+    }
+    false
 }
