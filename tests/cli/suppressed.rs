@@ -56,10 +56,14 @@ impl Bench {
 
     fn run(&self, what: &str, rule: &str) -> Output {
         self.twin.write("rules", &format!("{rule}\n"));
+        self.run_with(what, "suppressions=rules")
+    }
+
+    fn run_with(&self, what: &str, options: &str) -> Output {
         Command::new(self.twin.ours("program"))
             .arg(what)
             .current_dir(self.twin.ours(""))
-            .env("SANECC_OPTIONS", "suppressions=rules")
+            .env("SANECC_OPTIONS", options)
             .output()
             .unwrap()
     }
@@ -135,5 +139,16 @@ fn calls_of_another_type_are_suppressed_without_code_for_that() {
     for rule in ["fun:main_of_another", "leak:confused"] {
         bench.is_reported("confused", rule);
         bench.is_reported("beyond", rule);
+    }
+    for (what, kind) in [
+        ("confused", "type-confused-call"),
+        ("beyond", "variadic-argument-mismatch"),
+    ] {
+        let output = bench.run_with(what, "halt_on_error=0");
+        let told = stderr(&output);
+        assert_eq!(told.matches("ERROR: sanecc: ").count(), 1, "{told}");
+        assert!(told.contains(kind), "{told}");
+        assert_eq!(output.stdout, b"goes on\n", "{told}");
+        assert_eq!(output.status.code(), Some(0), "{told}");
     }
 }
