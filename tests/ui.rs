@@ -31,7 +31,8 @@
 //!
 //! # Other targets
 //! `SANECC_TEST_TARGET=aarch64-linux-gnu` compiles for that target and runs the programs in its emulator; `cargo xtask targets` does so for all, and writes
-//! `docs/targets.md`. Targets without an operating system have emulated boards. `SANECC_TEST_SAMPLE=10` runs one trial in ten there.
+//! `docs/targets.md`. Targets without an operating system have emulated boards. `SANECC_TEST_SAMPLE=10` runs one trial in ten there, and
+//! `SANECC_TEST_TRIALS` takes names, one in a line.
 //!
 //! # Checking the programs themselves
 //! `SANECC_TEST_TOOLS=target/release` tries the `sanecc` and `sane` of that folder, as `cargo xtask test` does.

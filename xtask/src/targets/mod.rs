@@ -30,6 +30,9 @@ pub struct Targets {
     /// Every Nth trial alone; the page says so
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
+    /// Trials that failed last time alone, by docs/targets.json; the page keeps the others
+    #[arg(long, conflicts_with_all = ["only", "sample"])]
+    failed: bool,
     /// How many programs run at a time
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -44,7 +47,17 @@ impl Targets {
         let docs = paths.root.join("docs");
         let mut record = Record::read(&docs.join("targets.json"))?;
         for target in self.chosen() {
-            let outcome = self.of(&paths, target)?;
+            let known = record.0.get(target.name);
+            let failed = match (self.failed, known) {
+                (false, _) => None,
+                (true, Some(run)) if run.outcome.failures.is_empty() => continue,
+                (true, Some(run)) => Some(run.clone()),
+                (true, None) => bail!(
+                    "nothing is known of {}: run it without --failed",
+                    target.name
+                ),
+            };
+            let outcome = self.of(&paths, target, failed.as_ref().map(|run| &run.outcome))?;
             println!(
                 "{}: {} of {} trials pass",
                 target.name,
@@ -54,14 +67,24 @@ impl Targets {
             for (name, reason) in &outcome.failures {
                 println!("  {name}: {reason}");
             }
-            ensure!(outcome.all() != 0, "no trial ran for {}", target.name);
+            ensure!(
+                self.failed || outcome.all() != 0,
+                "no trial ran for {}",
+                target.name
+            );
             if self.only.is_some() {
                 continue;
             }
-            let run = Run {
-                date: docs::today()?,
-                one_in: self.sample.map_or(1, NonZeroUsize::get),
-                outcome,
+            let run = match failed {
+                Some(mut run) => {
+                    run.outcome.try_again(&outcome);
+                    run
+                }
+                None => Run {
+                    date: docs::today()?,
+                    one_in: self.sample.map_or(1, NonZeroUsize::get),
+                    outcome,
+                },
             };
             // After each target: a run of all takes hours.
             record.0.insert(target.name.to_owned(), run);
@@ -81,7 +104,8 @@ impl Targets {
         }
     }
 
-    fn of(&self, paths: &Paths, target: &Target) -> Result<Outcome> {
+    /// Runs trials of a target: those that failed there before, where these are given.
+    fn of(&self, paths: &Paths, target: &Target, failed: Option<&Outcome>) -> Result<Outcome> {
         find_emulator(target)?;
         let made = build::runtime_of(paths, target.name)?;
         let runtime = match target.system {
@@ -102,6 +126,10 @@ impl Targets {
         if let Some(step) = self.sample {
             task = task.env("SANECC_TEST_SAMPLE", step.to_string());
         }
+        if let Some(failed) = failed {
+            let names: Vec<_> = failed.failures.keys().map(String::as_str).collect();
+            task = task.env("SANECC_TEST_TRIALS", names.join("\n"));
+        }
         task = task.args(self.only.iter());
         let line = task.line();
         let output = (task.expression())
@@ -111,6 +139,12 @@ impl Targets {
             .with_context(|| format!("cannot run `{line}`"))?;
         let here = format!("{}/", paths.root.display());
         let said = String::from_utf8_lossy(&output.stdout).replace(&here, "");
+        // Who has not started says nothing of any trial.
+        ensure!(
+            said.lines().any(|line| line.starts_with("running ")),
+            "`{line}` ran no trial ({}); it said why above",
+            output.status
+        );
         Ok(Outcome::read(&said))
     }
 }

@@ -58,6 +58,18 @@ impl Outcome {
         }
     }
 
+    /// Takes over how the failures ended when they ran again. One that is not among them is no trial of the target any more.
+    pub fn try_again(&mut self, again: &Outcome) {
+        let before = std::mem::replace(&mut self.failures, again.failures.clone());
+        for (folder, count) in &mut self.folders {
+            let of_folder = |name: &&String| folder_of(name) == Some(folder);
+            let failed = before.keys().filter(of_folder).count();
+            let again = again.folders.get(folder).copied().unwrap_or_default();
+            count.all -= failed - again.all;
+            count.passed += again.passed;
+        }
+    }
+
     /// How many trials there are.
     pub fn all(&self) -> usize {
         self.folders.values().map(|count| count.all).sum()
@@ -110,5 +122,19 @@ failures:
         let failures: Vec<_> = outcome.failures.into_iter().collect();
         let name = "ui/heap/used_up.c -O2 -DFIXED".to_owned();
         assert_eq!(failures, [(name, "stderr is not empty".to_owned())]);
+    }
+
+    #[test]
+    fn failures_that_run_again_pass_fail_or_are_gone() {
+        let mut outcome = Outcome::read(
+            "test pass/a.c -O0 ... ok\n\
+             test pass/b.c -O0 ... FAILED\n\
+             test pass/c.c -O0 ... FAILED\n\
+             test pass/d.c -O0 ... FAILED\n",
+        );
+        let again = "test pass/b.c -O0 ... ok\ntest pass/c.c -O0 ... FAILED\n";
+        outcome.try_again(&Outcome::read(again));
+        assert_eq!(outcome.folders["pass"], Count { passed: 2, all: 3 });
+        assert_eq!(Vec::from_iter(outcome.failures.keys()), ["pass/c.c -O0"]);
     }
 }
