@@ -105,6 +105,34 @@ fn a_cancelled_call_of_the_library_keeps_its_landing_pad() {
     }
 }
 
+/// A Cortex-M0 reaches constants that lie within 1 KiB: how long each check is must be known.
+#[test]
+fn a_large_function_for_a_small_processor_is_assembled() {
+    let twin = Twin::new();
+    let stores: String = (0..40)
+        .map(|i| {
+            format!(
+                "  first[at + {i}] = second[at + {i}] + {};\n",
+                i * 1_234_567
+            )
+        })
+        .collect();
+    twin.write(
+        "large.c",
+        &format!("static int first[2000], second[3000];\nvoid fill(int at) {{\n{stores}}}\n"),
+    );
+    // What says that the runtime is there.
+    twin.write("sanecc.ld", "");
+    let runtime = archive(&twin, "thumbv6m-none-eabi");
+    for level in ["-O0", "-O2"] {
+        let flags = ["--target=thumbv6m-none-eabi", "-ffreestanding", level, "-g"];
+        let mut command = twin.command(&[&flags[..], &["-c", "large.c"]].concat());
+        let output = command.env("SANECC_RUNTIME", &runtime).output().unwrap();
+        assert_eq!(said(&output), "", "{level}");
+        assert!(output.status.success(), "{level}");
+    }
+}
+
 /// A link for RISC-V; its runtime is not what this is about.
 fn link(twin: &Twin, flags: &[&str]) -> Command {
     let mut words = vec!["--target=riscv64-linux-gnu", "-shared", "-nostdlib", "-v"];

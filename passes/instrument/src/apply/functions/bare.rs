@@ -108,10 +108,13 @@ fn constant_report(form: Form) -> String {
         Architecture::Thumb => ("bl", "{r0},{r1}"),
         _ => ("call", "{x10},{x11}"),
     };
+    // A line for each word: code generators take the number of lines for the size, and place constants by it.
+    let words = [2, 3, 4, 5].map(|operand| format!("\\0A\\09.long ${{{operand}:c}}"));
     format!(
-        "call void asm sideeffect \"{call} {symbol}\\0A\\09.long ${{2:c}}, ${{3:c}}, ${{4:c}}, ${{5:c}}\", \"{registers},i,i,i,i\"\
+        "call void asm sideeffect \"{call} {symbol}{words}\", \"{registers},i,i,i,i\"\
          (ptr %p, ptr %start, i32 %n, i32 %s, ptr %object, ptr %site) noreturn nounwind nomerge",
         symbol = bare::OBJECT_CONSTANT,
+        words = words.concat(),
     )
 }
 
