@@ -15,22 +15,30 @@ pub(super) fn bounds(end: &str, after: AfterReport, space: &Space) -> String {
     let bounds = format!("call void @{BOUNDS}{end}({OBJECT})");
     let shadow = shadow_check(LANE, "i1 true, ptr %p, i64 %length, ptr %site");
     let constant = OBJECT.replace("%size", "%size, i64 %last");
-    let to_last = "%beyond = icmp ugt i64 %offset, %last";
-    let to_size = "%outside = icmp ugt i64 %offset, %size\n  \
-         %remaining = sub i64 %size, %offset\n  \
-         %long = icmp ugt i64 %length, %remaining\n  \
+    let word = &space.word;
+    let (narrow, last) = space.to_word("%last");
+    let to_last = format!("{narrow}%beyond = icmp ugt {word} %offset, {last}");
+    let (narrow, size) = space.clamped("%size");
+    let (widen, remaining) = space.from_word("%remaining");
+    let to_size = format!(
+        "{narrow}\
+         %outside = icmp ugt {word} %offset, {size}\n  \
+         %remaining = sub {word} {size}, %offset\n  \
+         {widen}\
+         %long = icmp ugt i64 %length, {remaining}\n  \
          %either = or i1 %outside, %long\n  \
          %some = icmp ne i64 %length, 0\n  \
-         %beyond = and i1 %either, %some";
+         %beyond = and i1 %either, %some"
+    );
     [
         comparison(
             &format!("{BOUNDS_CONSTANT}{end}"),
             &constant,
-            to_last,
+            &to_last,
             after,
             space,
         ),
-        comparison(&format!("{BOUNDS}{end}"), OBJECT, to_size, after, space),
+        comparison(&format!("{BOUNDS}{end}"), OBJECT, &to_size, after, space),
         guarded(
             &format!("{GUARDED}{end}"),
             OBJECT,
@@ -41,7 +49,8 @@ pub(super) fn bounds(end: &str, after: AfterReport, space: &Space) -> String {
     .concat()
 }
 
-/// A function that reports the access where `lines` set `%beyond`; they know its `%offset` in the object.
+/// A function that reports the access where `lines` set `%beyond`; they know its `%offset` in the object. An object does not reach across the end of the addresses,
+/// so a word tells what lies before it from what lies in it.
 fn comparison(
     name: &str,
     parameters: &str,
@@ -53,12 +62,13 @@ fn comparison(
     let AfterReport {
         attribute, next, ..
     } = after;
+    let word = &space.word;
     format!(
         "define linkonce_odr hidden void @{name}({parameters}) alwaysinline nounwind {{\n\
          entry:\n  \
-         %pa = ptrtoint ptr %p to i64\n  \
-         %sa = ptrtoint ptr %start to i64\n  \
-         %offset = sub i64 %pa, %sa\n  \
+         %pa = ptrtoint ptr %p to {word}\n  \
+         %sa = ptrtoint ptr %start to {word}\n  \
+         %offset = sub {word} %pa, %sa\n  \
          {lines}\n  \
          br i1 %beyond, label %bad, label %ok, !prof !0\n\
          bad:\n  \

@@ -56,26 +56,33 @@ impl ShadowLoads {
 
 /// The beginning of a check of the bytes at `%base + %offset`: the shadow lies at `%g + %d`, and the second load at `%eg + %ed`.
 /// Whole granules of the constant offset are added to the shadow address: all members of a structure then share its base.
+///
+/// These are words as wide as an address: no object of a program lies where a sum of them would wrap around.
 pub(super) fn write_head(text: &mut String, name: &str, loads: &ShadowLoads, space: &Space) {
+    let word = &space.word;
+    let (narrow_offset, granule_offset) = space.to_word("%granule_offset");
+    let (narrow_granules, granules) = space.to_word("%granules");
     let _ = write!(
         text,
         "define linkonce_odr hidden void @{name}({PARAMETERS}) alwaysinline nounwind {{\n\
          entry:\n  \
-         %b = ptrtoint ptr %base to i64\n  \
+         %b = ptrtoint ptr %base to {word}\n  \
          %granule_offset = and i64 %offset, {inside}\n  \
+         {narrow_offset}\
          %granules = ashr i64 %offset, {GRANULE_SHIFT}\n  \
-         %near = add i64 %b, %granule_offset\n  \
-         %g = lshr i64 %near, {GRANULE_SHIFT}\n  \
-         %d = add i64 %granules, {offset}\n",
+         {narrow_granules}\
+         %near = add {word} %b, {granule_offset}\n  \
+         %g = lshr {word} %near, {GRANULE_SHIFT}\n  \
+         %d = add {word} {granules}, {offset}\n",
         inside = GRANULE - 1,
         offset = space.offset,
     );
     if loads.has_two() {
         let _ = write!(
             text,
-            "  %end = add i64 %near, {last}\n  \
-             %eg = lshr i64 %end, {GRANULE_SHIFT}\n  \
-             %ed = add i64 %granules, {offset}\n",
+            "  %end = add {word} %near, {last}\n  \
+             %eg = lshr {word} %end, {GRANULE_SHIFT}\n  \
+             %ed = add {word} {granules}, {offset}\n",
             last = loads.bytes - 1,
             offset = space.offset_less(loads.width - 1),
         );
@@ -88,17 +95,18 @@ fn write_loads(text: &mut String, name: &str, loads: &ShadowLoads, space: &Space
     let bits = loads.width * 8;
     let mask = u64::from_le_bytes([NOT_WHOLLY_ADDRESSABLE; 8]) & (u64::MAX >> (64 - bits));
     let mask = signed(mask, bits);
+    let word = &space.word;
     let _ = write!(
         text,
-        "  %s = add i64 %g, %d\n  \
-         %sp = inttoptr i64 %s to ptr\n  \
+        "  %s = add {word} %g, %d\n  \
+         %sp = inttoptr {word} %s to ptr\n  \
          %first = load i{bits}, ptr %sp, align 1\n",
     );
     let value = if loads.has_two() {
         let _ = write!(
             text,
-            "  %es = add i64 %eg, %ed\n  \
-             %ep = inttoptr i64 %es to ptr\n  \
+            "  %es = add {word} %eg, %ed\n  \
+             %ep = inttoptr {word} %es to ptr\n  \
              %rest = load i{bits}, ptr %ep, align 1\n  \
              %both = or i{bits} %first, %rest\n",
         );
@@ -106,6 +114,7 @@ fn write_loads(text: &mut String, name: &str, loads: &ShadowLoads, space: &Space
     } else {
         "%first"
     };
+    let (narrow, offset) = space.to_word("%offset");
     let _ = write!(
         text,
         "  %m = and i{bits} {value}, {mask}\n  \
@@ -113,7 +122,8 @@ fn write_loads(text: &mut String, name: &str, loads: &ShadowLoads, space: &Space
          br i1 %odd, label %slow, label %ok, !prof !0\n\
          slow:\n  \
          %p = getelementptr i8, ptr %base, i64 %offset\n  \
-         %a = add i64 %b, %offset\n"
+         {narrow}\
+         %a = add {word} %b, {offset}\n"
     );
 }
 
@@ -214,7 +224,7 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, form: &Form) {
     // a register.
     let _ = write!(
         text,
-        "  %low = trunc i64 %a to i8\n  \
+        "  %low = trunc {word} %a to i8\n  \
          %in = and i8 %low, {inside}\n  \
          %need = add i8 %in, {least}\n  \
          %have = load volatile i8, ptr %sp, align 1\n  \
@@ -222,6 +232,7 @@ fn write_exact(text: &mut String, most: u64, shape: Shape, form: &Form) {
          br i1 %short, label %bad, label %ok\n\
          bad:\n  \
          {report}",
+        word = form.space.word,
         inside = granule - 1,
         least = u64::from(PARTIAL) + bytes,
     );

@@ -1,6 +1,6 @@
 //! A target's addresses as the text of the check functions names them.
 //!
-//! All check functions count in 64 bits, so that no sum wraps around unnoticed. The runtime's functions take words as wide as an address.
+//! Checks of ranges and bounds count in 64 bits, so that no sum wraps around unnoticed. The runtime's functions take words as wide as an address.
 
 use sanecc_abi::shadow::GRANULE_SHIFT;
 use sanecc_abi::symbols::{ADDRESS_END, CHECK_RANGE, HIGH_MEMORY, IS_ADDRESSABLE, SHADOW_OFFSET};
@@ -106,6 +106,47 @@ impl Space {
     pub(super) fn call(&self, symbol: &str, arguments: &str) -> String {
         let (before, arguments) = self.narrowed(arguments);
         format!("{before}call void @{symbol}({arguments})")
+    }
+
+    /// A number of 64 bits as a word: the instruction that makes it, if any, and its name.
+    pub(super) fn to_word(&self, number: &str) -> (String, String) {
+        if !self.is_narrow {
+            return (String::new(), number.to_owned());
+        }
+        let word = &self.word;
+        (
+            format!("{number}_word = trunc i64 {number} to {word}\n  "),
+            format!("{number}_word"),
+        )
+    }
+
+    /// The same, or the largest word where the number is larger.
+    pub(super) fn clamped(&self, number: &str) -> (String, String) {
+        if !self.is_narrow {
+            return (String::new(), number.to_owned());
+        }
+        let (narrow, name) = self.to_word(&format!("{number}_clamped"));
+        let most = u32::MAX;
+        (
+            format!(
+                "{number}_fits = icmp ule i64 {number}, {most}\n  \
+                 {number}_clamped = select i1 {number}_fits, i64 {number}, i64 {most}\n  \
+                 {narrow}"
+            ),
+            name,
+        )
+    }
+
+    /// A word as a number of 64 bits: the instruction that makes it, if any, and its name.
+    pub(super) fn from_word(&self, name: &str) -> (String, String) {
+        if !self.is_narrow {
+            return (String::new(), name.to_owned());
+        }
+        let word = &self.word;
+        (
+            format!("{name}_wide = zext {word} {name} to i64\n  "),
+            format!("{name}_wide"),
+        )
     }
 
     /// The call that checks so many bytes at `%p` exactly; `length` is a 64-bit operand.
