@@ -19,7 +19,7 @@ pub(super) fn bounds(end: &str, after: AfterReport, space: &Space) -> String {
     let (narrow, last) = space.to_word("%last");
     let to_last = format!("{narrow}%beyond = icmp ugt {word} %offset, {last}");
     let (narrow, size) = space.clamped("%size");
-    let (widen, remaining) = space.from_word("%remaining");
+    let (widen, remaining) = space.widened("%remaining");
     let to_size = format!(
         "{narrow}\
          %outside = icmp ugt {word} %offset, {size}\n  \

@@ -138,7 +138,7 @@ impl Space {
     }
 
     /// A word as a number of 64 bits: the instruction that makes it, if any, and its name.
-    pub(super) fn from_word(&self, name: &str) -> (String, String) {
+    pub(super) fn widened(&self, name: &str) -> (String, String) {
         if !self.is_narrow {
             return (String::new(), name.to_owned());
         }
