@@ -62,7 +62,8 @@ impl LoopResults {
                         cursor.sub(address, from)
                     }
                 };
-                let addressable = cursor.below(number, cached.bounds[one.bound]);
+                // Addresses wrap around as words do, and so many elements lie before the end of the addresses.
+                let addressable = cursor.is_word_below(number, cached.bounds[one.bound]);
                 Some(cursor.not(addressable))
             }
         }

@@ -61,6 +61,18 @@ impl Cursor<'_, '_> {
         self.compare(LLVMIntULT, a, b)
     }
 
+    /// Whether `a < b`, without signs, of the lowest bits that an address has.
+    pub fn is_word_below(&mut self, a: Val, b: Val) -> Val {
+        if self.editor.target.pointer_bits == 64 {
+            return self.below(a, b);
+        }
+        let ty = self.editor.word_type();
+        // SAFETY: both are live 64-bit integers, and words are narrower.
+        let [a, b] =
+            [a, b].map(|n| Val(unsafe { LLVMBuildTrunc(self.editor.builder, n.0, ty, NO_NAME) }));
+        self.below(a, b)
+    }
+
     /// Whether a number with its sign lies in `[least, most]`.
     pub fn lies_between(&mut self, a: Val, least: i64, most: i64) -> Val {
         let start = self.int(least as u64);
