@@ -4,6 +4,12 @@
 #include "hide.h"
 #include <stddef.h>
 
+#if defined(__OPTIMIZE__) || defined(__x86_64__) || defined(__aarch64__)
+enum { DEPTH = 30000 };
+#else // Frames are large: more of them would fill 8 MiB.
+enum { DEPTH = 12000 };
+#endif
+
 struct frame {
   struct frame *caller;
   long number;
@@ -24,7 +30,7 @@ static NOINLINE long descend(struct frame *caller, long depth) {
 
 int main(void) {
   for (int i = 0; i < 3; i++)
-    if (descend(NULL, hide(12000)) != 12001)
+    if (descend(NULL, hide(DEPTH)) != DEPTH + 1)
       return 1;
   return 0;
 }
