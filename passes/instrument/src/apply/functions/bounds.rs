@@ -117,7 +117,8 @@ pub(super) fn overlap(space: &Space) -> String {
          br label %ok\n\
          ok:\n  \
          ret void\n}}\n\
-         declare i64 @llvm.abs.i64(i64, i1)\n"
+         declare i64 @llvm.abs.i64(i64, i1)\n\
+         declare i64 @llvm.umin.i64(i64, i64)\n"
     )
 }
 

@@ -1,6 +1,7 @@
 //! A target's addresses as the text of the check functions names them.
 //!
-//! Checks of ranges and bounds count in 64 bits, so that no sum wraps around unnoticed. The runtime's functions take words as wide as an address.
+//! Lengths, sizes and ends of ranges have 64 bits, so that no sum of them wraps around unnoticed. Where something lies, and how far it is from the start of an object, are words as wide as
+//! an address. The runtime's functions take words, too.
 
 use sanecc_abi::shadow::GRANULE_SHIFT;
 use sanecc_abi::symbols::{ADDRESS_END, CHECK_RANGE, HIGH_MEMORY, IS_ADDRESSABLE, SHADOW_OFFSET};
@@ -110,43 +111,32 @@ impl Space {
 
     /// A number of 64 bits as a word: the instruction that makes it, if any, and its name.
     pub(super) fn to_word(&self, number: &str) -> (String, String) {
-        if !self.is_narrow {
-            return (String::new(), number.to_owned());
-        }
-        let word = &self.word;
-        (
-            format!("{number}_word = trunc i64 {number} to {word}\n  "),
-            format!("{number}_word"),
-        )
+        let truncated = format!("trunc i64 {number} to {}", self.word);
+        self.converted(number, "word", &truncated)
     }
 
     /// The same, or the largest word where the number is larger.
     pub(super) fn clamped(&self, number: &str) -> (String, String) {
-        if !self.is_narrow {
-            return (String::new(), number.to_owned());
-        }
-        let (narrow, name) = self.to_word(&format!("{number}_clamped"));
         let most = u32::MAX;
-        (
-            format!(
-                "{number}_fits = icmp ule i64 {number}, {most}\n  \
-                 {number}_clamped = select i1 {number}_fits, i64 {number}, i64 {most}\n  \
-                 {narrow}"
-            ),
-            name,
-        )
+        let least = format!("call i64 @llvm.umin.i64(i64 {number}, i64 {most})");
+        let (clamp, clamped) = self.converted(number, "clamped", &least);
+        let (narrow, name) = self.to_word(&clamped);
+        (clamp + &narrow, name)
     }
 
     /// A word as a number of 64 bits: the instruction that makes it, if any, and its name.
     pub(super) fn widened(&self, name: &str) -> (String, String) {
+        let extended = format!("zext {} {name} to i64", self.word);
+        self.converted(name, "wide", &extended)
+    }
+
+    /// What the instruction makes of a value, and the instruction; the value itself where words have 64 bits.
+    fn converted(&self, value: &str, suffix: &str, instruction: &str) -> (String, String) {
         if !self.is_narrow {
-            return (String::new(), name.to_owned());
+            return (String::new(), value.to_owned());
         }
-        let word = &self.word;
-        (
-            format!("{name}_wide = zext {word} {name} to i64\n  "),
-            format!("{name}_wide"),
-        )
+        let name = format!("{value}_{suffix}");
+        (format!("{name} = {instruction}\n  "), name)
     }
 
     /// The call that checks so many bytes at `%p` exactly; `length` is a 64-bit operand.
