@@ -313,9 +313,13 @@ impl Ranges<'_> {
             |goal: Option<Expr>| goal.is_some_and(|goal| self.nonnegative(&goal, from, facts));
         let interval = &mut candidates.intervals[view as usize];
         let mut grown = false;
-        let (least, most) = self.interval(expr);
+        // What holds on the edge bounds what comes in, as in the first guess.
+        let seen = || match may_grow {
+            true => self.bounds(expr, from, facts),
+            false => (None, None),
+        };
         if interval.0 > limit.0 && !holds(expr.add_constant(-interval.0)) {
-            let seen = least.filter(|_| may_grow).unwrap_or(limit.0);
+            let seen = seen().0.unwrap_or(limit.0);
             // 0 is a threshold: below it the readings part.
             interval.0 = if interval.0 > 0 && holds(Some(expr.clone())) {
                 0
@@ -326,7 +330,7 @@ impl Ranges<'_> {
         }
         let below = expr.scale(-1).and_then(|e| e.add_constant(interval.1));
         if interval.1 < limit.1 && !holds(below) {
-            let seen = most.filter(|_| may_grow).unwrap_or(limit.1);
+            let seen = seen().1.unwrap_or(limit.1);
             interval.1 = seen.clamp(interval.1 + 1, limit.1);
             grown = true;
         }

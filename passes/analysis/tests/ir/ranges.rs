@@ -141,6 +141,41 @@ fn a_block_of_as_many_elements_as_a_bounded_loop_has_turns() {
 }
 
 #[test]
+fn a_value_that_a_loop_shifts_down_where_it_is_no_constant() {
+    // At first the phi is seen as 0 alone, which is not what comes in where it is not 0.
+    check(
+        "
+        %positive = icmp sgt i64 %n, 0
+        br i1 %positive, label %choose, label %chosen
+        choose:
+        br label %chosen
+        chosen:
+        %x = phi i64 [ %n, %choose ], [ 0, %0 ]
+        %some = icmp ne i64 %x, 0
+        br i1 %some, label %first, label %end
+        first:
+        %large = icmp uge i64 %x, 16
+        br i1 %large, label %loop, label %small
+        loop:
+        %y = phi i64 [ %x, %first ], [ %shifted, %loop ]
+        %shifted = lshr i64 %y, 4
+        %again = icmp uge i64 %shifted, 16
+        br i1 %again, label %loop, label %small
+        small:
+        %i = phi i64 [ %x, %first ], [ %shifted, %loop ]
+        %at = getelementptr i8, ptr @table, i64 %i
+        store i8 0, ptr %at
+        br label %end
+        end:
+        ret void
+        ",
+        expect![[r#"
+            b5: 0 <= v17, v17 + 1 <= 16
+        "#]],
+    );
+}
+
+#[test]
 fn sizes_that_may_wrap_prove_nothing() {
     check(
         "
