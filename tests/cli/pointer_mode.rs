@@ -1,6 +1,8 @@
 //! Programs of which only some objects follow the provenance of pointers, and processes that have no room for its tables.
 
 use crate::twin::Twin;
+use sanecc_abi::shadow::OFFSET_X86_64;
+use sanecc_abi::symbols::SLOW_OBJECT;
 use std::process::{Command, Output};
 
 /// Passes chunks of either object to either, and gives their memory out again. With an argument, an access of its own leaves its chunk for another one.
@@ -69,6 +71,20 @@ fn variables_of_other_modules_are_objects() {
     build(&twin, "user.o owner.o -o program");
     let unknown = run(&twin, &["further"]);
     assert!(unknown.status.success());
+}
+
+/// A living object is addressable, so what is compared with its object reads no shadow in the hot part: also members that are aligned to more than their size.
+#[test]
+fn accesses_that_are_compared_read_no_shadow() {
+    let twin = Twin::new();
+    twin.write(
+        "part.c",
+        "struct node { char tag; struct node *next; short kind; };\nlong sum(const struct node *node) { return node->tag + node->kind; }\n",
+    );
+    build(&twin, "-O2 -S -fsanecc-mode=pointer part.c -o part.s");
+    let code = String::from_utf8(twin.read("part.s")).unwrap();
+    assert_eq!(code.matches(SLOW_OBJECT).count(), 2, "{code}");
+    assert!(!code.contains(&OFFSET_X86_64.to_string()), "{code}");
 }
 
 const LOADED: &str = "#include <stdlib.h>\nchar *make(int size) { return malloc(size); }\n";

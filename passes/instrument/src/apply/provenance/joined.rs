@@ -11,7 +11,7 @@
 //! 2:      ...                               # the access
 //! ```
 //!
-//! Joined are aligned accesses of 1, 2, 4 or 8 bytes, which touch one granule, where an error ends the program.
+//! Joined are accesses of 1, 2, 4 or 8 bytes that are aligned to as much or more, and so touch one granule, where an error ends the program.
 
 use super::comparisons::{CHECK_SHORT, numbered};
 use super::is_beside;
@@ -39,10 +39,9 @@ pub fn join_checks(editor: &mut Editor<'_>) {
         |first, _| {
             let bytes = first.strip_prefix(SHADOW_CHECK_PREFIX)?;
             let shape = bytes.strip_suffix(BULK).unwrap_or(bytes);
-            let size = SIZES
-                .iter()
-                .find(|size| shape == format!("{size}.{size}"))?;
-            Some(format!("{JOINED}{size}"))
+            let (size, align) = shape.split_once('.')?;
+            let (size, align) = (size.parse().ok()?, align.parse().ok()?);
+            (SIZES.contains(&size) && size <= align).then(|| format!("{JOINED}{size}"))
         },
         |second| second == CHECK_SHORT,
         is_beside,
