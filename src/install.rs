@@ -54,11 +54,7 @@ pub fn places(target: &str) -> Vec<PathBuf> {
     if let Some(named) = named() {
         return vec![named];
     }
-    // A link to the binary may be anywhere; the tree is around the binary itself.
-    let binary = std::env::current_exe()
-        .and_then(|path| path.canonicalize())
-        .unwrap_or_default();
-    let folder = binary.parent().unwrap_or(Path::new("/"));
+    let folder = own_folder();
     let mut places = Vec::new();
     if let Some(prefix) = folder.parent() {
         places.push(prefix.join("lib/sanecc").join(target).join(LINKED_ARCHIVE));
@@ -68,6 +64,13 @@ pub fn places(target: &str) -> Vec<PathBuf> {
     }
     places.push(folder.join("runtimes").join(target).join(LINKED_ARCHIVE));
     places
+}
+
+/// The folder of this program: of its file, not of a link to that, which may be anywhere. An upgrade may have replaced the file since the program started.
+pub fn own_folder() -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    let folder = program.parent().unwrap_or(Path::new("/"));
+    folder.canonicalize().unwrap_or_default()
 }
 
 /// The runtime archive for `target`, as an absolute path.

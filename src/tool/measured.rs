@@ -3,6 +3,7 @@
 use super::launcher::outcome::{Ended, Outcome};
 use super::{cannot_start, signals};
 use crate::diagnostics::DriverError;
+use crate::install::own_folder;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -72,16 +73,13 @@ impl Measured<'_> {
 /// # Errors
 /// If it is not there.
 pub fn launcher() -> Result<PathBuf, DriverError> {
-    let this = std::env::current_exe()
-        .and_then(|path| path.canonicalize())
-        .unwrap_or_default();
-    let folder = this.parent().unwrap_or(Path::new("/"));
+    let folder = own_folder();
     let installed = folder.parent().map(|prefix| prefix.join("lib/sanecc"));
-    let mut places = installed.into_iter().chain([folder.to_owned()]);
+    let mut places = installed.into_iter().chain([folder.clone()]);
     places
         .find_map(|place| Some(place.join(LAUNCHER)).filter(|file| file.is_file()))
         .ok_or_else(|| {
-            DriverError::new(format!("there is no {LAUNCHER} beside {}", this.display()))
+            DriverError::new(format!("there is no {LAUNCHER} in {}", folder.display()))
                 .next("'cargo xtask build' makes it; packages have it in lib/sanecc")
         })
 }

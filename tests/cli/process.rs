@@ -1,6 +1,7 @@
 //! How the process behaves: quiet, repeatable, whole outputs or none, nothing left behind.
 
-use crate::twin::{CLANG, Twin, files};
+use crate::twin::{CLANG, SANECC, Twin, files, runtime};
+use std::fs;
 use std::io::BufRead;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -139,6 +140,26 @@ fn a_killed_child_is_named() {
         said.contains("was killed by SIGKILL") && said.contains("note: "),
         "{said}"
     );
+}
+
+/// As an upgrade of the package does in the middle of a build.
+#[test]
+fn a_compiler_that_is_replaced_while_it_runs_finds_its_runtime() {
+    let twin = Twin::new();
+    twin.folder("here");
+    fs::copy(SANECC, twin.ours("here/sanecc")).unwrap();
+    fs::copy(runtime(), twin.ours("here/libclang_rt.sanecc.a")).unwrap();
+    let clang = twin.fake_clang(&format!(
+        "cp here/sanecc here/new && mv here/new here/sanecc && exec {CLANG} \"$@\""
+    ));
+    let mut command = Command::new(twin.ours("here/sanecc"));
+    command.args(["a.c", "b.c", "-o", "p"]);
+    command.env_remove("SANECC_RUNTIME");
+    command.env("SANECC_CLANG", clang);
+    let output = command.current_dir(twin.ours("")).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    assert!(twin.program("p").status.success());
 }
 
 #[test]
