@@ -47,9 +47,11 @@ pub fn try_seed(campaign: &Campaign<'_>, seed: u64) -> Result<Summary> {
     let mut summary = Summary::default();
     let mut outcomes = Outcomes::new();
     // More would say no more: all of these programs are correct.
-    let ways = [Way::Native, Way::Full, Way::Audit].into_iter();
-    let pointer = Way::POINTER.into_iter();
-    let ways = ways.chain(pointer.filter(|_| campaign.is_pointer_asked));
+    let ours = match campaign.is_pointer_asked {
+        true => Way::POINTER,
+        false => [Way::Full, Way::Audit],
+    };
+    let ways = [Way::Native].into_iter().chain(ours);
     for way in ways.filter(|way| !way.is_removing() || campaign.workspace.removing.contains(way)) {
         let output = folder.join(way.name());
         summary.builds += 1;
