@@ -60,6 +60,7 @@ fn interface(prefix: &Path) -> io::Result<()> {
         "src/llvm/merge.cpp",
         "src/llvm/object.cpp",
         "src/llvm/options.cpp",
+        "src/llvm/parameters.cpp",
         "src/llvm/profile.cpp",
         "src/llvm/speculation.cpp",
         "src/llvm/split.cpp",

@@ -9,8 +9,8 @@ mod plan;
 pub use apply::{
     ASSUME, Instrumentation, Operation, PairChecks, Purpose, Removed, ShadowChecks,
     SpeculatedLoads, Thunk, Unchecked, apply, are_joined, bounds_checks, check_calls, check_claims,
-    check_members, check_pairs, check_stated_sizes, check_variadic, define_thunks, hold_objects,
-    join_checks, keep_faults, leave_out_frame_pointers, locate_checks, mark_pointers,
+    check_members, check_pairs, check_stated_sizes, check_variadic, define_thunks, hand_over,
+    hold_objects, join_checks, keep_faults, leave_out_frame_pointers, locate_checks, mark_pointers,
     may_read_before_loops, redirect_calls, redirect_calls_to_runtime, remove_redundant_calls,
     removed, shadow_checks, touch, verify,
 };

@@ -6,7 +6,7 @@ use super::{Pass, Stage, Transition};
 use crate::instrument::pipelines::behind_checks;
 use crate::instrument::{Error, Job, OptLevel, Options};
 use sanecc_instrument::{
-    Audit, Instrumentation, ShadowChecks, Thunk, apply, are_joined, bounds_checks,
+    Audit, Instrumentation, ShadowChecks, Thunk, apply, are_joined, bounds_checks, hand_over,
     remove_redundant_calls, shadow_checks, touch, verify,
 };
 use sanecc_ir::llvm::edit::Editor;
@@ -178,13 +178,37 @@ impl<'a> Transition<Planned<'a>> for Instrument {
 }
 
 /// What looks across functions.
-pub(super) fn passes<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 4] {
-    [&ExpandBounds, &SimplifyChecked, &RedundantCalls, &Unswitch]
+pub(super) fn passes<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 5] {
+    [
+        &HandOver,
+        &ExpandBounds,
+        &SimplifyChecked,
+        &RedundantCalls,
+        &Unswitch,
+    ]
 }
 
 /// What may as well be done with a part of the module.
 pub(super) fn passes_of_parts<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 2] {
     [&Optimize, &Touch]
+}
+
+/// Pointer mode: functions of which all callers are known get the provenance of arguments as parameters. LLVM sees what becomes of it then, also where it inlines.
+struct HandOver;
+
+impl Pass<Instrumented<'_>> for HandOver {
+    fn name(&self) -> &'static str {
+        "hand-over"
+    }
+
+    fn is_enabled(&self, options: &Options) -> bool {
+        options.plan.provenance
+    }
+
+    fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        hand_over(&mut stage.live.bitcode);
+        Ok(())
+    }
 }
 
 /// Offset comparisons become code.

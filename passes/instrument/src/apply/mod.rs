@@ -58,7 +58,7 @@ pub use inventory::{Instrumentation, Operation, Purpose};
 pub use library::{Thunk, define_thunks, redirect_calls};
 pub use members::check_members;
 pub use pairs::{PairChecks, check_pairs};
-pub use provenance::{are_joined, join_checks};
+pub use provenance::{are_joined, hand_over, join_checks};
 pub use redundant_calls::remove_redundant_calls;
 pub use speculated::SpeculatedLoads;
 pub use stated::check_stated_sizes;

@@ -19,6 +19,7 @@ pub mod merge;
 mod metadata;
 mod object;
 mod options;
+mod parameters;
 mod profile;
 mod speculation;
 mod split;

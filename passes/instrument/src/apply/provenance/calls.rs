@@ -6,6 +6,7 @@ use super::{Edited, Inserter, library, text};
 use crate::apply::library::library_call;
 use crate::apply::members;
 use sanecc_abi::symbols::{CHUNK_STORED, COPY_PROVENANCE, FORGET_PROVENANCE, UNCHECKED_CALLED};
+use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::{Beside, Editor};
 use sanecc_ir::{Callee, Op, ValueDef, ValueId};
 
@@ -16,6 +17,11 @@ const MAIN: &str = "main";
 const WORD: u64 = 8;
 /// Parameters of more words are forgotten by the runtime.
 const MOST_WORDS: u64 = 4;
+
+/// Functions of which all callers are known get the provenance of arguments as parameters.
+pub fn hand_over(bitcode: &mut Bitcode<'_>) {
+    bitcode.hand_over_by_parameters(text::ARGUMENT, text::PASS);
+}
 
 impl Inserter<'_> {
     /// At the beginning of the function.

@@ -35,6 +35,7 @@ use sanecc_ir::llvm::edit::{Editor, Val};
 use sanecc_ir::{Access, AccessId, Extent, FuncId, GlobalId, Id, Module, ValueId};
 use wanted::Wanted;
 
+pub use calls::hand_over;
 pub(in crate::apply) use checks::ProvenanceChecks;
 pub(in crate::apply) use joined::definitions as joined_definitions;
 pub use joined::{are_joined, join_checks};
