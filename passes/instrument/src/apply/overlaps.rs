@@ -1,10 +1,12 @@
 //! Copies whose ranges must not overlap (`memcpy`, assignments of structs).
 //!
-//! Copies between two objects that the function sees need no check, nor do those inside of one object at a sufficient constant distance.
+//! Copies between two objects that the function sees need no check, nor do those inside of one object at a sufficient constant distance, nor those of as many bytes as both places are
+//! aligned to: these are equal or disjoint.
 //! Copies onto themselves are allowed, whatever C says: compilers make them.
 
 use super::functions::OVERLAP;
 use super::{Edited, sites};
+use rustc_hash::FxHashMap;
 use sanecc_analysis::object_of;
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::{Function, MemoryIntrinsic, Module, Op, ValueId};
@@ -12,11 +14,13 @@ use sanecc_ir::{Function, MemoryIntrinsic, Module, Op, ValueId};
 /// Inserts all checks of a function.
 pub(super) fn insert(editor: &mut Editor<'_>, edited: Edited<'_>) {
     let Edited { id, function, .. } = edited;
+    let aligned = alignments(function);
     for (_, block) in function.blocks.iter() {
         for &instruction in &block.instructions {
             if let Some(Op::Memory(MemoryIntrinsic::Copy, arguments)) = function.op(instruction)
                 && let &[to, from, length, ..] = arguments.as_slice()
                 && !are_distinct(edited.module, function, [to, from], length)
+                && !is_at_most(function, length, aligned.get(&instruction))
             {
                 let site = sites::of_bulk(editor, function, instruction);
                 let [to, from, length] = [to, from, length].map(|v| editor.value(id, v));
@@ -26,6 +30,21 @@ pub(super) fn insert(editor: &mut Editor<'_>, edited: Edited<'_>) {
             }
         }
     }
+}
+
+fn is_at_most(function: &Function, length: ValueId, most: Option<&u64>) -> bool {
+    let length = function.integer(length).and_then(|n| u64::try_from(n).ok());
+    length.is_some_and(|length| most.is_some_and(|most| length <= *most))
+}
+
+/// What both places of each copy are aligned to, in bytes.
+fn alignments(function: &Function) -> FxHashMap<ValueId, u64> {
+    let mut all = FxHashMap::default();
+    for (_, access) in function.accesses.iter().filter(|(_, access)| access.bulk) {
+        let align = all.entry(access.instruction).or_insert(access.align);
+        *align = access.align.min(*align);
+    }
+    all
 }
 
 /// Whether the ranges are certainly equal or disjoint. The checks of the accesses find a length that exceeds the objects.

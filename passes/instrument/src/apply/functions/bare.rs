@@ -65,17 +65,21 @@ pub(super) fn bounds(form: Form) -> String {
          %f = ptrtoint ptr %from to i32\n  \
          %n = trunc i64 %length to i32\n  \
          %ahead = sub i32 %t, %f\n  \
-         %distance = call i32 @llvm.abs.i32(i32 %ahead, i1 false)\n  \
-         %near = icmp ult i32 %distance, %n\n  \
+         %some = call i32 @llvm.umax.i32(i32 %n, i32 1)\n  \
+         %less = sub i32 %some, 1\n  \
+         %shifted = add i32 %ahead, %less\n  \
+         %both = add i32 %some, %less\n  \
+         %near = icmp ult i32 %shifted, %both\n  \
+         br i1 %near, label %compare, label %ok, !prof !0\n\
+         compare:\n  \
          %moved = icmp ne i32 %ahead, 0\n  \
-         %bad = and i1 %near, %moved\n  \
-         br i1 %bad, label %report, label %ok, !prof !0\n\
+         br i1 %moved, label %report, label %ok\n\
          report:\n  \
          call void @{overlapping}(ptr %to, ptr %from, i32 %n)\n  \
          br label %ok\n\
          ok:\n  \
          ret void\n}}\n\
-         declare i32 @llvm.abs.i32(i32, i1)\n",
+         declare i32 @llvm.umax.i32(i32, i32)\n",
         overlapping = bare::OVERLAP,
     );
     text

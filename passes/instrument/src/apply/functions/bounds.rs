@@ -99,6 +99,8 @@ fn shadow_check(name: &str, arguments: &str) -> String {
 }
 
 /// The ranges overlap but are not equal; the runtime checks again.
+///
+/// They overlap where their distance is less than the length either way, which one comparison of numbers without signs finds. Longer ones than half of all memory are none of objects.
 pub(super) fn overlap(space: &Space) -> String {
     let check = space.call(CHECK_OVERLAP, "ptr %to, ptr %from, i64 %length, ptr %site");
     format!(
@@ -107,17 +109,21 @@ pub(super) fn overlap(space: &Space) -> String {
          %ta = ptrtoint ptr %to to i64\n  \
          %fa = ptrtoint ptr %from to i64\n  \
          %ahead = sub i64 %ta, %fa\n  \
-         %distance = call i64 @llvm.abs.i64(i64 %ahead, i1 false)\n  \
-         %near = icmp ult i64 %distance, %length\n  \
+         %some = call i64 @llvm.umax.i64(i64 %length, i64 1)\n  \
+         %less = sub i64 %some, 1\n  \
+         %shifted = add i64 %ahead, %less\n  \
+         %both = add i64 %some, %less\n  \
+         %near = icmp ult i64 %shifted, %both\n  \
+         br i1 %near, label %compare, label %ok, !prof !0\n\
+         compare:\n  \
          %moved = icmp ne i64 %ahead, 0\n  \
-         %bad = and i1 %near, %moved\n  \
-         br i1 %bad, label %look, label %ok, !prof !0\n\
+         br i1 %moved, label %look, label %ok\n\
          look:\n  \
          {check}\n  \
          br label %ok\n\
          ok:\n  \
          ret void\n}}\n\
-         declare i64 @llvm.abs.i64(i64, i1)\n\
+         declare i64 @llvm.umax.i64(i64, i64)\n\
          declare i64 @llvm.umin.i64(i64, i64)\n"
     )
 }
