@@ -12,7 +12,7 @@ pub const SPLIT_SUFFIX: &str = ".sanecc";
 /// Linkers and the loader print a name that they cannot find, and nothing else that is of use; so the name
 /// says what is wrong and what to do.
 pub const VERSION_SYMBOL: &str =
-    "__sanecc_runtime_v10_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
+    "__sanecc_runtime_v11_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
 
 /// Defined, as any number but 0, by who links a program that is to look for leaks unless options say otherwise.
 pub const LOOKS_FOR_LEAKS: &str = "__sanecc_looks_for_leaks";
@@ -113,7 +113,8 @@ pub const INITIAL_POINTERS: &str = "__sanecc_initial_pointers";
 pub const COPY_PROVENANCE: &str = "__sanecc_copy_provenance";
 /// `void __sanecc_forget_provenance(const void *address, size_t size)`: the bytes were written otherwise, so the slots there say nothing any more.
 pub const FORGET_PROVENANCE: &str = "__sanecc_forget_provenance";
-/// `void __sanecc_unchecked_called(void)`: a function was called that may have written pointers without their slots.
+/// `void __sanecc_unchecked_called(void)`: a function was called that may have written pointers without their slots. On x86-64 it changes no general
+/// register but `r11` (`preserve_mostcc`).
 pub const UNCHECKED_CALLED: &str = "__sanecc_unchecked_called";
 /// `void __sanecc_provenance_failed(const void *address, size_t length, uint64_t provenance, const Site *site)`: an access is not inside of the object that its pointer was
 /// derived from, or that object is gone. Decides exactly; returns where that is no error, and after a report as [`REPORT`] does.

@@ -59,8 +59,12 @@ extern "C" fn __sanecc_forget_provenance(address: usize, size: usize) {
     provenance::forget(address, size);
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn __sanecc_unchecked_called() {
+/// On x86-64 assembly stands before it, which saves registers.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    unsafe(export_name = "__sanecc_unchecked_called")
+)]
+pub(crate) extern "C" fn unchecked_called() {
     provenance::unchecked_called();
     // A callback: what its calls touch is not what the call touches that it runs in.
     astray::take_back();

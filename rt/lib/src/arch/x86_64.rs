@@ -10,6 +10,7 @@ mod slow;
 mod slow_object;
 mod stub;
 mod syscalls;
+mod unchecked;
 
 pub(crate) use checks::leaves;
 pub(crate) use cxx::*;

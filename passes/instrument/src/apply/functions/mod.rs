@@ -105,7 +105,7 @@ pub fn shadow_checks(module: &Module, plan: &CheckPlan) -> String {
         text.push_str(&count::definition());
     }
     if plan.provenance {
-        text.push_str(&provenance::definitions());
+        text.push_str(&provenance::definitions(plan.target.architecture));
         text.push_str(&calls::definitions());
         text.push_str(&members::definitions());
     }

@@ -166,7 +166,7 @@ fn hold(fine: &str, parts: u8) -> String {
 /// The record of the object, and whether it is alive.
 const RECORD: &str = "%record.low = and i64 %provenance, RECORDED
   %record.near = lshr i64 %record.low, 1
-  %record.word = or i64 %record.near, RECORDS
+  %record.word = add i64 %record.near, RECORDS
   %record = inttoptr i64 %record.word to ptr
   %alive = load i64, ptr %record
   %differs = xor i64 %alive, %provenance

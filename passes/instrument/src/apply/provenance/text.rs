@@ -9,6 +9,7 @@ use sanecc_abi::symbols::{
     CHUNK_STORED, COPY_PROVENANCE, EPOCH, FORGET_PROVENANCE, HANDOVER, NEW_CHUNK, NEW_OBJECT, PART,
     UNCHECKED_CALLED, WHOLE,
 };
+use sanecc_abi::target::Architecture;
 use std::mem::offset_of;
 
 /// `(place, pointer) -> provenance`: of a pointer that was just read there.
@@ -71,7 +72,11 @@ pub(in crate::apply) fn is_beside(name: &str) -> bool {
 pub(super) const SIGNATURE: &str = "alwaysinline nounwind";
 
 /// The definitions of all of them.
-pub(in crate::apply) fn definitions() -> String {
+pub(in crate::apply) fn definitions(architecture: Architecture) -> String {
+    let preserving = match architecture {
+        Architecture::X86_64 => "preserve_mostcc ",
+        _ => "",
+    };
     let words = size_of::<Handover>() / 8;
     let returned = offset_of!(Handover, returned);
     let result = offset_of!(Handover, result);
@@ -87,7 +92,6 @@ pub(in crate::apply) fn definitions() -> String {
          @{HANDOVER} = external thread_local(initialexec) global [{words} x i64]\n\
          declare nonnull ptr @llvm.threadlocal.address.p0(ptr nonnull)\n\
          declare void @{UNCHECKED_CALLED}() nounwind cold\n\
-         declare void @{FORGET_PROVENANCE}(ptr nocapture, i64) nounwind cold\n\
          define linkonce_odr hidden i64 @{LOAD}(ptr %at, ptr %pointer) {SIGNATURE} {{\n  \
          {slot}\
          %known = load i64, ptr %slot\n  \
@@ -118,7 +122,7 @@ pub(in crate::apply) fn definitions() -> String {
          entry:\n  \
          %record.low = and i64 %known, {RECORDED}\n  \
          %record.near = lshr i64 %record.low, 1\n  \
-         %record.word = or i64 %record.near, {RECORDS}\n  \
+         %record.word = add i64 %record.near, {RECORDS}\n  \
          %record = inttoptr i64 %record.word to ptr\n  \
          %alive = load i64, ptr %record\n  \
          %differs = xor i64 %alive, %known\n  \
@@ -136,7 +140,7 @@ pub(in crate::apply) fn definitions() -> String {
          %some = icmp ne i64 %known, 0\n  \
          br i1 %some, label %clear, label %done, !prof !0\n\
          clear:\n  \
-         call void @{FORGET_PROVENANCE}(ptr %at, i64 1)\n  \
+         store i64 0, ptr %slot\n  \
          br label %done\n\
          done:\n  \
          ret void\n}}\n\
@@ -180,7 +184,7 @@ pub(in crate::apply) fn definitions() -> String {
          {folded}\
          %provenance = or i64 %number, %folded\n  \
          %quarter = lshr i64 %low, 2\n  \
-         %epoch.word = or i64 %quarter, {EPOCHS}\n  \
+         %epoch.word = add i64 %quarter, {EPOCHS}\n  \
          %epoch = inttoptr i64 %epoch.word to ptr\n  \
          %now = load i64, ptr @{EPOCH}\n  \
          store i64 %now, ptr %epoch\n  \
@@ -243,7 +247,7 @@ pub(in crate::apply) fn definitions() -> String {
          store ptr null, ptr %block\n  \
          br i1 %taken, label %done, label %unchecked, !prof !1\n\
          unchecked:\n  \
-         call void @{UNCHECKED_CALLED}()\n  \
+         call {preserving}void @{UNCHECKED_CALLED}()\n  \
          br label %done\n\
          done:\n  \
          ret i1 %taken\n}}\n\
@@ -272,7 +276,7 @@ pub(in crate::apply) fn definitions() -> String {
          br i1 %left, label %unchecked, label %done, !prof !0\n\
          unchecked:\n  \
          store ptr null, ptr %block\n  \
-         call void @{UNCHECKED_CALLED}()\n  \
+         call {preserving}void @{UNCHECKED_CALLED}()\n  \
          br label %done\n\
          done:\n  \
          ret void\n}}\n\
@@ -311,7 +315,7 @@ pub(in crate::apply) fn definitions() -> String {
         loss = format_args!(
             "%loss.low = and i64 %known, {low}\n  \
              %loss.near = lshr i64 %loss.low, 2\n  \
-             %loss.word = or i64 %loss.near, {LOSSES}\n  \
+             %loss.word = add i64 %loss.near, {LOSSES}\n  \
              %loss = inttoptr i64 %loss.word to ptr\n  \
              %generation = and i64 %known, {generations}\n  \
              %site.number = ptrtoint ptr %site to i64\n  \
@@ -329,7 +333,7 @@ pub(in crate::apply) fn definitions() -> String {
             "%address = ptrtoint ptr %place to i64\n  \
              %low = and i64 %address, {low}\n  \
              %half = lshr i64 %low, 1\n  \
-             %record.word = or i64 %half, {RECORDS}\n  \
+             %record.word = add i64 %half, {RECORDS}\n  \
              %record = inttoptr i64 %record.word to ptr\n  "
         ),
         argument = format_args!(
@@ -347,7 +351,7 @@ fn place(pointer: &str, name: &str) -> String {
         "%{name}.from = ptrtoint ptr {pointer} to i64\n  \
          %{name}.low = and i64 %{name}.from, {mask}\n  \
          %{name}.far = shl i64 %{name}.low, 1\n  \
-         %{name}.word = or i64 %{name}.far, {SLOTS}\n  \
+         %{name}.word = add i64 %{name}.far, {SLOTS}\n  \
          %{name} = inttoptr i64 %{name}.word to ptr\n  ",
         mask = PLACED & !7,
     )
