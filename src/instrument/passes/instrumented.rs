@@ -193,7 +193,7 @@ pub(super) fn passes_of_parts<'a>() -> [&'a dyn Pass<Instrumented<'a>>; 2] {
     [&Optimize, &Touch]
 }
 
-/// Pointer mode: functions of which all callers are known get the provenance of arguments as parameters. LLVM sees what becomes of it then, also where it inlines.
+/// Pointer mode: functions of which all callers are known get the provenance of arguments as parameters, and return that of their result with it. LLVM sees what becomes of it then, also where it inlines.
 struct HandOver;
 
 impl Pass<Instrumented<'_>> for HandOver {

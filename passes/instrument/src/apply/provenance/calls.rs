@@ -6,8 +6,8 @@ use super::{Edited, Inserter, library, text};
 use crate::apply::library::library_call;
 use crate::apply::members;
 use sanecc_abi::symbols::{CHUNK_STORED, COPY_PROVENANCE, FORGET_PROVENANCE, UNCHECKED_CALLED};
-use sanecc_ir::llvm::Bitcode;
 use sanecc_ir::llvm::edit::{Beside, Editor};
+use sanecc_ir::llvm::{Bitcode, HandoverCalls};
 use sanecc_ir::{Callee, Op, ValueDef, ValueId};
 
 /// The function that the C library calls first.
@@ -18,9 +18,14 @@ const WORD: u64 = 8;
 /// Parameters of more words are forgotten by the runtime.
 const MOST_WORDS: u64 = 4;
 
-/// Functions of which all callers are known get the provenance of arguments as parameters.
+/// Functions of which all callers are known get the provenance of arguments as parameters, and return that of their result with it.
 pub fn hand_over(bitcode: &mut Bitcode<'_>) {
-    bitcode.hand_over_by_parameters(text::ARGUMENT, text::PASS);
+    bitcode.hand_over(HandoverCalls {
+        asked: text::ARGUMENT,
+        told: text::PASS,
+        result: text::RESULT,
+        returned: text::RETURN,
+    });
 }
 
 impl Inserter<'_> {
