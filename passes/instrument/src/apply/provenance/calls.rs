@@ -117,7 +117,7 @@ impl Inserter<'_> {
             Partner::Library => self.may_write_pointers(callee),
             Partner::Checked(_) | Partner::Any => false,
         };
-        if may_be_unchecked && let Some(mut cursor) = editor.after(id, instruction) {
+        if may_be_unchecked && let Some(mut cursor) = editor.after_call(id, instruction) {
             cursor.tell_beside(UNCHECKED_CALLED, &[]);
         }
         if partner == Partner::Library
@@ -168,7 +168,7 @@ impl Inserter<'_> {
         let goes_on = !noreturn && unwind.is_none();
         if partner == Partner::Any
             && goes_on
-            && let Some(mut cursor) = editor.after(id, instruction)
+            && let Some(mut cursor) = editor.after_call(id, instruction)
         {
             cursor.tell_beside(text::CALLED, &[]);
         }
@@ -209,7 +209,7 @@ impl Inserter<'_> {
             });
         }
         if let Some(held) = held
-            && let Some(mut cursor) = editor.after(id, call)
+            && let Some(mut cursor) = editor.after_call(id, call)
         {
             cursor.tell_beside(LET_GO, &[held]);
         }
@@ -251,7 +251,7 @@ impl Inserter<'_> {
         let id = self.edited.id;
         if let Some(place) = library::stores_chunk(name).and_then(|n| arguments.get(n)) {
             let place = editor.value(id, *place);
-            if let Some(mut cursor) = editor.after(id, instruction) {
+            if let Some(mut cursor) = editor.after_call(id, instruction) {
                 cursor.tell_beside(CHUNK_STORED, &[place]);
             }
         }
@@ -265,7 +265,7 @@ impl Inserter<'_> {
                 [copies.to, copies.from, copies.length].map(|number| arguments.get(number))
         {
             let [to, from, length] = [to, from, length].map(|value| editor.value(id, *value));
-            if let Some(mut cursor) = editor.after(id, instruction) {
+            if let Some(mut cursor) = editor.after_call(id, instruction) {
                 let (length, unit) = (cursor.widen(length), cursor.int(copies.unit));
                 let bytes = cursor.mul(length, unit);
                 cursor.tell_beside(COPY_PROVENANCE, &[to, from, bytes]);
@@ -291,7 +291,7 @@ impl Inserter<'_> {
         }
         let provenance = self.provenance(editor, text, instruction);
         let place = editor.value(id, place);
-        if let Some(mut cursor) = editor.after(id, instruction) {
+        if let Some(mut cursor) = editor.after_call(id, instruction) {
             let stored = cursor.load_pointer(place);
             cursor.tell_beside(text::STORE, &[place, provenance, stored]);
         }

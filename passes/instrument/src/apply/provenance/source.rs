@@ -154,7 +154,6 @@ fn of_instruction(followed: &Followed<'_>, function: &Function, op: &Op) -> Sour
         } => Source::Merged(vec![*then, *otherwise]),
         Op::Freeze(same) => Source::Same(*same),
         Op::Call {
-            unwind: None,
             must_tail: false,
             callee,
             arguments,

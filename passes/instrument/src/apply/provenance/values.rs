@@ -108,7 +108,7 @@ impl Inserter<'_> {
             Source::Stack(size) => self.on_stack(editor, pointer, size),
             Source::Loaded { from } => {
                 let [from, read] = [from, pointer].map(|value| editor.value(id, value));
-                match editor.after(id, pointer) {
+                match editor.after_call(id, pointer) {
                     Some(mut cursor) => cursor.ask_beside(text::LOAD, &[from, read], Beside::Reads),
                     None => editor.constant_int(0),
                 }
@@ -116,7 +116,7 @@ impl Inserter<'_> {
             Source::Made(size) => self.made(editor, pointer, size),
             Source::Chunk => {
                 let start = editor.value(id, pointer);
-                match editor.after(id, pointer) {
+                match editor.after_call(id, pointer) {
                     Some(mut cursor) => cursor.ask_beside(NEW_CHUNK, &[start], Beside::Writes),
                     None => editor.constant_int(0),
                 }
@@ -124,7 +124,7 @@ impl Inserter<'_> {
             Source::Returned => {
                 let callee = editor.callee(id, pointer);
                 let result = editor.value(id, pointer);
-                match editor.after(id, pointer) {
+                match editor.after_call(id, pointer) {
                     Some(mut cursor) => {
                         cursor.ask_beside(text::RESULT, &[callee, result], Beside::Reads)
                     }
@@ -171,7 +171,7 @@ impl Inserter<'_> {
             .map(|argument| editor.value(id, *argument))
             .collect();
         let start = editor.value(id, call);
-        let Some(mut cursor) = editor.after(id, call) else {
+        let Some(mut cursor) = editor.after_call(id, call) else {
             return editor.constant_int(0);
         };
         let factors: Vec<Val> = sizes.into_iter().map(|size| cursor.widen(size)).collect();
@@ -205,7 +205,7 @@ impl Inserter<'_> {
                 let [then, otherwise] =
                     [*then, *otherwise].map(|value| self.provenance(editor, value, pointer));
                 let condition = editor.value(id, *condition);
-                let value = match editor.after(id, pointer) {
+                let value = match editor.after_call(id, pointer) {
                     Some(mut cursor) => cursor.choose(condition, then, otherwise),
                     None => editor.constant_int(0),
                 };

@@ -36,6 +36,7 @@ mod steps;
 use super::Bitcode;
 use super::import::Handles;
 use crate::{FuncId, GlobalId, Id, ValueId};
+use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
@@ -168,15 +169,49 @@ impl<'m> Editor<'m> {
             if next.is_null() {
                 return None;
             }
-            LLVMPositionBuilderBefore(self.builder, next);
-            let location = LLVMInstructionGetDebugLoc(raw);
-            if location.is_null() {
-                self.locate_in(function);
-            } else {
-                LLVMSetCurrentDebugLocation2(self.builder, location);
-            }
+            self.insert_before(next, (function, raw));
         }
         Some(Cursor { editor: self })
+    }
+
+    /// The same behind an invocation, where it goes on: nothing else goes there, and no value is merged there.
+    pub fn after_call(&mut self, function: FuncId, instruction: ValueId) -> Option<Cursor<'_, 'm>> {
+        let raw = self.raw(function, instruction);
+        // SAFETY: the instruction is live. Blocks are used by terminators alone, but for constants with their address, which are no instructions.
+        unsafe {
+            if LLVMGetInstructionOpcode(raw) != LLVMOpcode::LLVMInvoke {
+                return self.after(function, instruction);
+            }
+            let block = LLVMGetNormalDest(raw);
+            let next = LLVMGetFirstInstruction(block);
+            let only = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+            let is_only = LLVMGetNextUse(only).is_null();
+            if !is_only || LLVMGetInstructionOpcode(next) == LLVMOpcode::LLVMPHI {
+                return None;
+            }
+            self.insert_before(next, (function, raw));
+        }
+        Some(Cursor { editor: self })
+    }
+
+    /// Inserts in front of an instruction, with the location of another one, or of the function.
+    ///
+    /// # Safety
+    /// Both are live instructions of the function.
+    unsafe fn insert_before(
+        &mut self,
+        next: LLVMValueRef,
+        (function, located): (FuncId, LLVMValueRef),
+    ) {
+        // SAFETY: the caller guarantees it.
+        unsafe {
+            LLVMPositionBuilderBefore(self.builder, next);
+            let location = LLVMInstructionGetDebugLoc(located);
+            match location.is_null() {
+                true => self.locate_in(function),
+                false => LLVMSetCurrentDebugLocation2(self.builder, location),
+            }
+        }
     }
 
     /// Inserts at the very beginning of a function.
