@@ -198,8 +198,8 @@ pub struct Handover {
     pub returned: u64,
     /// Its result.
     pub result: Slot,
-    /// Arguments of a call, by number.
-    pub arguments: [Slot; ARGUMENTS],
+    /// Provenance of the arguments of a call, by number: they belong to who has its name in `callee`.
+    pub arguments: [u64; ARGUMENTS],
     /// The generation of the thread's last stack object, [`GENERATION_SHIFT`] bits further left, without [`OF_STACK`].
     pub generation: u64,
     /// The function with variable arguments that is called, until it has taken their record.

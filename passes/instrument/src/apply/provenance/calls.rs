@@ -8,13 +8,14 @@ use crate::apply::members;
 use sanecc_abi::symbols::{CHUNK_STORED, COPY_PROVENANCE, FORGET_PROVENANCE, UNCHECKED_CALLED};
 use sanecc_ir::llvm::edit::{Beside, Editor};
 use sanecc_ir::llvm::{Bitcode, HandoverCalls};
-use sanecc_ir::{Callee, Op, ValueDef, ValueId};
+use sanecc_ir::{Callee, Op, Type, ValueDef, ValueId};
 
 /// The function that the C library calls first.
 const MAIN: &str = "main";
 
 /// Bytes of a pointer.
 const WORD: u64 = 8;
+const POINTER_BITS: u32 = 64;
 /// Parameters of more words are forgotten by the runtime.
 const MOST_WORDS: u64 = 4;
 
@@ -138,16 +139,23 @@ impl Inserter<'_> {
         if *must_tail {
             return;
         }
+        // A number may stand where the callee expects a pointer, which finds what was passed there last if nothing is.
         let asked = arguments.iter().enumerate().filter(|(number, argument)| {
-            self.all.wanted.wants_argument(partner, *number)
-                && function.values[**argument].ty.is_plain_pointer()
+            let ty = function.values[**argument].ty;
+            let may_be_pointer =
+                partner != Partner::Any || ty.is_plain_pointer() || ty == Type::Int(POINTER_BITS);
+            may_be_pointer && self.all.wanted.wants_argument(partner, *number)
         });
         let asked: Vec<(usize, ValueId)> = asked.map(|(n, argument)| (n, *argument)).collect();
         let handed: Vec<_> = asked
             .into_iter()
             .map(|(number, argument)| {
-                let pointer = self.is_known(argument).then_some(argument);
-                let provenance = self.provenance(editor, argument, instruction);
+                let is_pointer = function.values[argument].ty.is_plain_pointer();
+                let pointer = (is_pointer && self.is_known(argument)).then_some(argument);
+                let provenance = match pointer {
+                    Some(pointer) => self.provenance(editor, pointer, instruction),
+                    None => editor.constant_int(0),
+                };
                 (
                     number,
                     provenance,
@@ -157,13 +165,14 @@ impl Inserter<'_> {
             .collect();
         let called = editor.callee(id, instruction);
         let mut cursor = editor.before(id, instruction);
+        // The name stands first: a handler of signals that comes in between and passes something takes it away, so that nothing is taken for these arguments.
+        if is_told {
+            cursor.tell_beside(text::CALL, &[called]);
+        }
         for (number, provenance, pointer) in handed {
             let number = cursor.int(number as u64);
             let pointer = pointer.unwrap_or_else(|| cursor.null());
             cursor.tell_beside(text::PASS, &[number, provenance, pointer]);
-        }
-        if is_told {
-            cursor.tell_beside(text::CALL, &[called]);
         }
         let goes_on = !noreturn && unwind.is_none();
         if partner == Partner::Any

@@ -42,7 +42,7 @@ pub(super) const FOREIGN: &str = "sanecc.provenance.foreign";
 pub(super) const ARGUMENT: &str = "sanecc.provenance.argument";
 /// `(number, provenance, pointer)`: an argument of the call that follows.
 pub(super) const PASS: &str = "sanecc.provenance.pass";
-/// `(function)`: who is called next.
+/// `(function)`: who is called next, and gets what is passed from here on.
 pub(super) const CALL: &str = "sanecc.provenance.call";
 /// `()`: behind a call of whom nobody knows whether it takes what is handed over.
 pub(super) const CALLED: &str = "sanecc.provenance.called";
@@ -254,15 +254,11 @@ pub(in crate::apply) fn definitions(architecture: Architecture) -> String {
          define linkonce_odr hidden i64 @{ARGUMENT}(i64 %number, ptr %pointer, i1 %taken) {SIGNATURE} {{\n  \
          {argument}\
          %known = load i64, ptr %slot\n  \
-         %second = getelementptr i8, ptr %slot, i64 8\n  \
-         %mixed = load i64, ptr %second\n  \
-         %address = ptrtoint ptr %pointer to i64\n  \
-         {fits}\
-         %all = select i1 %taken, i64 %answer, i64 0\n  \
-         ret i64 %all\n}}\n\
+         %answer = select i1 %taken, i64 %known, i64 0\n  \
+         ret i64 %answer\n}}\n\
          define linkonce_odr hidden void @{PASS}(i64 %number, i64 %provenance, ptr %pointer) {SIGNATURE} {{\n  \
          {argument}\
-         {write}\
+         store i64 %provenance, ptr %slot\n  \
          ret void\n}}\n\
          define linkonce_odr hidden void @{CALL}(ptr %function) {SIGNATURE} {{\n  \
          {handover}\
@@ -338,7 +334,7 @@ pub(in crate::apply) fn definitions(architecture: Architecture) -> String {
         ),
         argument = format_args!(
             "%block = call ptr @llvm.threadlocal.address.p0(ptr @{HANDOVER})\n  \
-             %distance = shl i64 %number, 4\n  \
+             %distance = shl i64 %number, 3\n  \
              %first = getelementptr i8, ptr %block, i64 {arguments}\n  \
              %slot = getelementptr i8, ptr %first, i64 %distance\n  "
         ),

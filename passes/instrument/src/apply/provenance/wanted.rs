@@ -32,6 +32,10 @@ impl Wanted {
             for callee in callees(function, |must_tail| must_tail || !is_checked) {
                 closed.set(callee.index(), false);
             }
+            // These get nothing by parameters of their own, so the name has to tell whose what was passed is.
+            if function.signature.variadic || !callees(function, |must_tail| must_tail).is_empty() {
+                closed.set(id.index(), false);
+            }
         }
         let mut wanted = Wanted {
             parameters: vec![0; module.functions.len()],
