@@ -98,6 +98,6 @@ fn is_first_in_scope() -> bool {
 }
 
 const _: () = assert!(
-    sanecc_abi::VERSION == 10,
+    sanecc_abi::VERSION == 11,
     "the symbol above carries the version"
 );
