@@ -20,7 +20,7 @@ pub(super) fn insert(editor: &mut Editor<'_>, edited: Edited<'_>) {
             if let Some(Op::Memory(MemoryIntrinsic::Copy, arguments)) = function.op(instruction)
                 && let &[to, from, length, ..] = arguments.as_slice()
                 && !are_distinct(edited.module, function, [to, from], length)
-                && !is_at_most(function, length, aligned.get(&instruction))
+                && !is_aligned_word(function, length, aligned.get(&instruction))
             {
                 let site = sites::of_bulk(editor, function, instruction);
                 let [to, from, length] = [to, from, length].map(|v| editor.value(id, v));
@@ -32,9 +32,10 @@ pub(super) fn insert(editor: &mut Editor<'_>, edited: Edited<'_>) {
     }
 }
 
-fn is_at_most(function: &Function, length: ValueId, most: Option<&u64>) -> bool {
+/// Whether a copy has a constant number of bytes, not more than both places are aligned to.
+fn is_aligned_word(function: &Function, length: ValueId, align: Option<&u64>) -> bool {
     let length = function.integer(length).and_then(|n| u64::try_from(n).ok());
-    length.is_some_and(|length| most.is_some_and(|most| length <= *most))
+    (length.zip(align)).is_some_and(|(length, align)| length <= *align)
 }
 
 /// What both places of each copy are aligned to, in bytes.

@@ -35,6 +35,7 @@ template <typename Do> void for_calls(const Function *callee, Do run) {
     run(*call);
 }
 
+// The type of a result with a word beside it.
 Type *with_word(Type *result, Type *word) { return StructType::get(result->getContext(), {result, word}); }
 
 class Handing {

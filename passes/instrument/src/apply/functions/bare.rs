@@ -4,9 +4,8 @@
 //! code around it keeps its registers, and a check costs a call and, at most, a move. Arguments that are numbers have 64 bits everywhere else; here they are
 //! cut to the width of an address.
 
-use super::names::{
-    BOUNDS, BOUNDS_CONSTANT, BULK, GUARDED, GUARDED_BOUNDS, LANE, OVERLAP, Shape, expanded,
-};
+use super::bounds::overlap_of;
+use super::names::{BOUNDS, BOUNDS_CONSTANT, BULK, GUARDED, GUARDED_BOUNDS, LANE, Shape, expanded};
 use sanecc_abi::bare::{self, Form};
 use sanecc_abi::shadow::PARTIAL;
 use sanecc_abi::symbols::{CHECK_RANGE, HANDLE_JUMP, POISON_ALLOCA, UNPOISON, UNPOISON_ALLOCAS};
@@ -57,31 +56,8 @@ pub(super) fn bounds(form: Form) -> String {
         guarded(&mut text, &format!("{GUARDED}{end}"), &look);
         guarded(&mut text, &format!("{GUARDED_BOUNDS}{end}"), &compare);
     }
-    let _ = write!(
-        text,
-        "define linkonce_odr hidden void @{OVERLAP}(ptr %to, ptr %from, i64 %length, ptr %site) alwaysinline nounwind {{\n\
-         entry:\n  \
-         %t = ptrtoint ptr %to to i32\n  \
-         %f = ptrtoint ptr %from to i32\n  \
-         %n = trunc i64 %length to i32\n  \
-         %ahead = sub i32 %t, %f\n  \
-         %some = call i32 @llvm.umax.i32(i32 %n, i32 1)\n  \
-         %less = sub i32 %some, 1\n  \
-         %shifted = add i32 %ahead, %less\n  \
-         %both = add i32 %some, %less\n  \
-         %near = icmp ult i32 %shifted, %both\n  \
-         br i1 %near, label %compare, label %ok, !prof !0\n\
-         compare:\n  \
-         %moved = icmp ne i32 %ahead, 0\n  \
-         br i1 %moved, label %report, label %ok\n\
-         report:\n  \
-         call void @{overlapping}(ptr %to, ptr %from, i32 %n)\n  \
-         br label %ok\n\
-         ok:\n  \
-         ret void\n}}\n\
-         declare i32 @llvm.umax.i32(i32, i32)\n",
-        overlapping = bare::OVERLAP,
-    );
+    let report = format!("call void @{}(ptr %to, ptr %from, i32 %n)", bare::OVERLAP);
+    text.push_str(&overlap_of("i32", "trunc i64 %length to i32", &report));
     text
 }
 

@@ -98,33 +98,38 @@ fn shadow_check(name: &str, arguments: &str) -> String {
     format!("call void @{name}({arguments}) memory(inaccessiblemem: readwrite)")
 }
 
-/// The ranges overlap but are not equal; the runtime checks again.
-///
-/// They overlap where their distance is less than the length either way, which one comparison of numbers without signs finds. Longer ones than half of all memory are none of objects.
+/// The check of copies; the runtime checks again.
 pub(super) fn overlap(space: &Space) -> String {
     let check = space.call(CHECK_OVERLAP, "ptr %to, ptr %from, i64 %length, ptr %site");
+    overlap_of("i64", "add i64 %length, 0", &check) + "declare i64 @llvm.umin.i64(i64, i64)\n"
+}
+
+/// The check of copies whose ranges must be equal or disjoint, with numbers of this type: `length` is what computes one, and `report` what follows otherwise.
+///
+/// Ranges overlap where their distance is less than the length either way, which one comparison of numbers without signs finds. Longer ones than half of all memory are none of objects.
+pub(super) fn overlap_of(word: &str, length: &str, report: &str) -> String {
     format!(
         "define linkonce_odr hidden void @{OVERLAP}(ptr %to, ptr %from, i64 %length, ptr %site) alwaysinline nounwind {{\n\
          entry:\n  \
-         %ta = ptrtoint ptr %to to i64\n  \
-         %fa = ptrtoint ptr %from to i64\n  \
-         %ahead = sub i64 %ta, %fa\n  \
-         %some = call i64 @llvm.umax.i64(i64 %length, i64 1)\n  \
-         %less = sub i64 %some, 1\n  \
-         %shifted = add i64 %ahead, %less\n  \
-         %both = add i64 %some, %less\n  \
-         %near = icmp ult i64 %shifted, %both\n  \
+         %t = ptrtoint ptr %to to {word}\n  \
+         %f = ptrtoint ptr %from to {word}\n  \
+         %n = {length}\n  \
+         %ahead = sub {word} %t, %f\n  \
+         %some = call {word} @llvm.umax.{word}({word} %n, {word} 1)\n  \
+         %less = sub {word} %some, 1\n  \
+         %shifted = add {word} %ahead, %less\n  \
+         %both = add {word} %some, %less\n  \
+         %near = icmp ult {word} %shifted, %both\n  \
          br i1 %near, label %compare, label %ok, !prof !0\n\
          compare:\n  \
-         %moved = icmp ne i64 %ahead, 0\n  \
-         br i1 %moved, label %look, label %ok\n\
-         look:\n  \
-         {check}\n  \
+         %moved = icmp ne {word} %ahead, 0\n  \
+         br i1 %moved, label %report, label %ok\n\
+         report:\n  \
+         {report}\n  \
          br label %ok\n\
          ok:\n  \
          ret void\n}}\n\
-         declare i64 @llvm.umax.i64(i64, i64)\n\
-         declare i64 @llvm.umin.i64(i64, i64)\n"
+         declare {word} @llvm.umax.{word}({word}, {word})\n"
     )
 }
 

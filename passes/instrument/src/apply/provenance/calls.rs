@@ -15,6 +15,7 @@ const MAIN: &str = "main";
 
 /// Bytes of a pointer.
 const WORD: u64 = 8;
+/// Bits of a pointer.
 const POINTER_BITS: u32 = 64;
 /// Parameters of more words are forgotten by the runtime.
 const MOST_WORDS: u64 = 4;
@@ -177,7 +178,7 @@ impl Inserter<'_> {
         let goes_on = !noreturn && unwind.is_none();
         if partner == Partner::Any
             && goes_on
-            && let Some(mut cursor) = editor.after_call(id, instruction)
+            && let Some(mut cursor) = editor.after(id, instruction)
         {
             cursor.tell_beside(text::CALLED, &[]);
         }
@@ -218,7 +219,7 @@ impl Inserter<'_> {
             });
         }
         if let Some(held) = held
-            && let Some(mut cursor) = editor.after_call(id, call)
+            && let Some(mut cursor) = editor.after(id, call)
         {
             cursor.tell_beside(LET_GO, &[held]);
         }

@@ -68,7 +68,7 @@ impl Inserter<'_> {
             }
             if let Some(provenance) = provenance {
                 let [place, value] = [place, value].map(|value| editor.value(id, value));
-                if let Some(mut cursor) = editor.after_call(id, instruction) {
+                if let Some(mut cursor) = editor.after(id, instruction) {
                     cursor.tell_beside(text::STORE, &[place, provenance, value]);
                 }
             } else if !notes_losses && self.may_fit(value) {
@@ -111,7 +111,7 @@ impl Inserter<'_> {
     ) {
         let id = self.edited.id;
         let [to, from] = [to, from].map(|value| editor.value(id, value));
-        if let Some(mut cursor) = editor.after_call(id, instruction) {
+        if let Some(mut cursor) = editor.after(id, instruction) {
             cursor.tell_beside(text::COPY_WORD, &[to, from]);
         }
     }
@@ -135,7 +135,7 @@ impl Inserter<'_> {
     ) {
         let id = self.edited.id;
         let place = editor.value(id, place);
-        let Some(mut cursor) = editor.after_call(id, instruction) else {
+        let Some(mut cursor) = editor.after(id, instruction) else {
             return;
         };
         match bytes {
@@ -168,7 +168,7 @@ impl Inserter<'_> {
             .filter(|bytes| *bytes > 0 && bytes % 8 == 0);
         let words = words.map(|bytes| bytes as u64 / 8);
         let [to, from, length] = [to, from, length].map(|value| editor.value(id, value));
-        let Some(mut cursor) = editor.after_call(id, instruction) else {
+        let Some(mut cursor) = editor.after(id, instruction) else {
             return;
         };
         if let Some(words @ ..=MOST_WORDS) = words

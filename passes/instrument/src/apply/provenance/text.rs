@@ -73,9 +73,14 @@ pub(super) const SIGNATURE: &str = "alwaysinline nounwind";
 
 /// The definitions of all of them.
 pub(in crate::apply) fn definitions(architecture: Architecture) -> String {
+    // As the runtime has it there.
     let preserving = match architecture {
         Architecture::X86_64 => "preserve_mostcc ",
-        _ => "",
+        Architecture::AArch64
+        | Architecture::Arm
+        | Architecture::Thumb
+        | Architecture::RiscV64
+        | Architecture::RiscV32 => "",
     };
     let words = size_of::<Handover>() / 8;
     let returned = offset_of!(Handover, returned);

@@ -108,7 +108,7 @@ impl Inserter<'_> {
             Source::Stack(size) => self.on_stack(editor, pointer, size),
             Source::Loaded { from } => {
                 let [from, read] = [from, pointer].map(|value| editor.value(id, value));
-                match editor.after_call(id, pointer) {
+                match editor.after(id, pointer) {
                     Some(mut cursor) => cursor.ask_beside(text::LOAD, &[from, read], Beside::Reads),
                     None => editor.constant_int(0),
                 }
@@ -205,7 +205,7 @@ impl Inserter<'_> {
                 let [then, otherwise] =
                     [*then, *otherwise].map(|value| self.provenance(editor, value, pointer));
                 let condition = editor.value(id, *condition);
-                let value = match editor.after_call(id, pointer) {
+                let value = match editor.after(id, pointer) {
                     Some(mut cursor) => cursor.choose(condition, then, otherwise),
                     None => editor.constant_int(0),
                 };
