@@ -14,6 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What paths in the repository are relative to.
 const ROOT: &str = "SRCROOT";
 
+/// Places of a record other than that of the error, and what they are.
+const PLACES: [(&str, &str); 3] = [
+    ("passed", "the arguments were passed here"),
+    ("kept", "a pointer to the array was kept first here"),
+    ("source", "the pointer comes from here"),
+];
+
 /// The log as text.
 pub fn text_of(reports: &Reports) -> String {
     log(reports).text()
@@ -57,12 +64,12 @@ fn finding(record: &Value, root: &Root) -> Finding {
         place.message = Some(message(title(stack)));
         Some(place)
     });
-    let passed = spot_of(&record["passed"], root).map(|spot| {
-        let mut place = location(&spot);
-        place.message = Some(message("the arguments were passed here".to_owned()));
-        place
+    let places = PLACES.iter().filter_map(|(name, title)| {
+        let mut place = location(&spot_of(&record[*name], root)?);
+        place.message = Some(message((*title).to_owned()));
+        Some(place)
     });
-    let related: Vec<Location> = related.chain(passed).collect();
+    let related: Vec<Location> = related.chain(places).collect();
     let fingerprint = (
         "sanecc/v1".to_owned(),
         text(&record["fingerprint"]).to_owned(),
@@ -231,18 +238,19 @@ mod tests {
     }
 
     #[test]
-    fn the_call_that_passed_arguments_is_a_related_place() {
-        let passed = r#""passed":{"file":"c.c","line":10,"column":19,"function":"h"},"stacks":"#;
-        let text = RECORD.replace("\"stacks\":", passed);
-        let records = records(text.as_bytes(), "test").unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let root = Root::new(Some(folder.path())).unwrap();
-        let log = json!(log(&Reports { records, root }).whole());
-        let related = &log["runs"][0]["results"][0]["relatedLocations"][1];
-        let text = &related["message"]["text"];
-        assert_eq!(*text, "the arguments were passed here");
-        let region = &related["physicalLocation"]["region"];
-        assert_eq!(*region, json!({ "startLine": 10, "startColumn": 19 }));
+    fn named_places_of_a_record_are_related_ones() {
+        for (name, title) in PLACES {
+            let place = r#"{"file":"c.c","line":10,"column":19,"function":"h"}"#;
+            let text = RECORD.replace("\"stacks\":", &format!("\"{name}\":{place},\"stacks\":"));
+            let records = records(text.as_bytes(), "test").unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let root = Root::new(Some(folder.path())).unwrap();
+            let log = json!(log(&Reports { records, root }).whole());
+            let related = &log["runs"][0]["results"][0]["relatedLocations"][1];
+            assert_eq!(related["message"]["text"], title);
+            let region = &related["physicalLocation"]["region"];
+            assert_eq!(*region, json!({ "startLine": 10, "startColumn": 19 }));
+        }
     }
 
     #[test]

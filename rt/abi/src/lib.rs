@@ -25,7 +25,7 @@ pub mod uninitialized;
 pub mod variadic;
 
 /// Version of everything in this crate. Also spelled out in [`symbols::VERSION_SYMBOL`].
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
 
 #[cfg(test)]
 mod tests {

@@ -92,7 +92,7 @@ pub const DISTANCE: u64 = 32;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The provenance of pointers into the object while it lives, or that and [`SHADOW_DECIDES`], else [`UNKNOWN`].
+    /// The provenance of pointers into the object while it lives, or that and [`SHADOW_DECIDES`]; afterwards [`ended`] of it, until the memory is used again, or [`UNKNOWN`].
     pub alive: u64,
     /// Bytes of the object.
     pub span: u64,
@@ -101,6 +101,28 @@ pub struct Record {
 /// In [`Record::alive`]: not all of the object may be accessed while it has that record, so the shadow is asked, too. Objects begin at multiples of 16, so no provenance of a whole one has the bit.
 /// A part may begin at an odd address: the bit is inverted in its record then. It also says that nobody is told when the part ends.
 pub const SHADOW_DECIDES: u64 = 1;
+
+/// What [`Record::alive`] says of an object that has ended: which one it was. No provenance of a whole object has the lowest bits, so it is that of no pointer.
+pub const fn ended(provenance: u64) -> u64 {
+    !provenance
+}
+
+/// The provenance of the object that has ended, if [`Record::alive`] says which.
+pub const fn ended_by(alive: u64) -> Option<u64> {
+    const TELLS: u64 = SHADOW_DECIDES << 1;
+    match alive & TELLS {
+        0 => None,
+        _ => Some(!alive),
+    }
+}
+
+/// The provenance of pointers into the living object, if [`Record::alive`] says that there is one, else [`UNKNOWN`].
+pub const fn living(alive: u64) -> u64 {
+    match ended_by(alive) {
+        None => alive & !SHADOW_DECIDES,
+        Some(_) => UNKNOWN,
+    }
+}
 
 /// Bytes of the largest stack object whose record does not say [`SHADOW_DECIDES`] from the start: who poisons a part of one looks so far for where it begins.
 pub const LARGEST_LOCAL: u64 = 64 << 10;
@@ -236,6 +258,11 @@ mod tests {
                 assert_eq!(start_of(whole), address);
                 assert_eq!(generation_of(whole), generation);
                 assert_eq!(record_of(whole), record_at(address));
+                for alive in [whole, whole | SHADOW_DECIDES] {
+                    assert_eq!((living(alive), ended_by(alive)), (whole, None));
+                }
+                let gone = ended(whole);
+                assert_eq!((living(gone), ended_by(gone)), (UNKNOWN, Some(whole)));
                 let part = whole | OF_PART;
                 assert_eq!(start_of(part), address);
                 assert_eq!(generation_of(part), generation);

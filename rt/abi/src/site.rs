@@ -113,6 +113,16 @@ impl Site {
     }
 }
 
+/// The record of an access in pointer mode, whose pointer may have been derived from another object than the access is of.
+#[repr(C)]
+#[derive(Debug)]
+pub struct FollowedSite {
+    /// The access.
+    pub site: Site,
+    /// Where the function got the pointer that the address is computed from: read it from memory, or was returned it. [`Site::NOWHERE`] if that is no such place, or not one alone.
+    pub source: Site,
+}
+
 /// Several accesses that one check asks about: as many [`Member`]s follow.
 #[repr(C)]
 #[derive(Debug)]
@@ -208,6 +218,16 @@ pub struct Object {
     pub line: [u8; 3],
     /// Size in bytes; 0 where it is known only at run time.
     pub size: u64,
+}
+
+/// An array of a structure that a pointer is held to where it is kept.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Part {
+    /// The array.
+    pub object: Object,
+    /// Where the source names it, and the pointer is kept. No access.
+    pub site: Site,
 }
 
 /// A line in three bytes, lowest first. What does not fit is 0, unknown.

@@ -12,7 +12,7 @@ pub const SPLIT_SUFFIX: &str = ".sanecc";
 /// Linkers and the loader print a name that they cannot find, and nothing else that is of use; so the name
 /// says what is wrong and what to do.
 pub const VERSION_SYMBOL: &str =
-    "__sanecc_runtime_v11_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
+    "__sanecc_runtime_v12_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so";
 
 /// Defined, as any number but 0, by who links a program that is to look for leaks unless options say otherwise.
 pub const LOOKS_FOR_LEAKS: &str = "__sanecc_looks_for_leaks";

@@ -3,14 +3,14 @@
 use crate::arch::registers_stub;
 use core::ffi::{CStr, c_int};
 use sanecc_abi::call::Call;
-use sanecc_abi::site::{Assumption, Member, Object, ObjectKind, Site, Together, flags};
+use sanecc_abi::site::{Assumption, FollowedSite, Member, Object, Site, Together, flags};
 use sanecc_abi::variadic::{Judgement, List, Passed, Read, Rest};
 use sanecc_rt::library::format::passed;
 use sanecc_rt::library::{self, switches};
 use sanecc_rt::platform::Registers;
 use sanecc_rt::provenance::calls::{self, Verdict};
 use sanecc_rt::provenance::{self, Verdict as Provenance, variadic};
-use sanecc_rt::report::{self, By, CalledFrom, Finding};
+use sanecc_rt::report::{self, By, CalledFrom, Finding, Origin};
 use sanecc_rt::{entry, heap, pairs, shadow};
 
 #[unsafe(no_mangle)]
@@ -148,12 +148,9 @@ extern "C" fn release_failed(address: usize, provenance: u64, registers: &Regist
     // Of a chunk that nobody has got yet, the heap knows who freed it.
     let is_reused = heap::chunk_at(address).is_some();
     if is_reused
-        && matches!(
-            provenance::judge(address, 1, provenance, false),
-            Provenance::Gone { .. }
-        )
+        && let Provenance::Gone { former, .. } = provenance::judge(address, 1, provenance, false)
     {
-        report::from_check(Finding::DoubleFree { address }, registers);
+        report::from_check(Finding::DoubleFree { address, former }, registers);
     }
 }
 
@@ -184,20 +181,10 @@ extern "C" fn provenance_failed(
     site: &Site,
     registers: &Registers,
 ) {
-    static POINTED: Object = Object::unnamed(ObjectKind::Pointed);
-    static CODE: Object = Object::unnamed(ObjectKind::Code);
-    static REUSED: Object = Object::unnamed(ObjectKind::Reused);
     let is_element = site.flags & flags::ELEMENT != 0;
-    let (object, start, size) = match provenance::judge(address, length, provenance, is_element) {
-        Provenance::Fine => return,
-        Provenance::OutsidePart {
-            start,
-            size,
-            object,
-        } => (object, start, size),
-        Provenance::Outside { start, size } => (&POINTED, start, size),
-        Provenance::Gone { start, size } => (&REUSED, start, size),
-        Provenance::OfCode => (&CODE, address, 0),
+    let verdict = provenance::judge(address, length, provenance, is_element);
+    let Some(missed) = verdict.missed(address) else {
+        return;
     };
     // What the shadow or the heap knows has the name that everybody knows.
     let poisoned = shadow::map::is_readable(address)
@@ -216,13 +203,27 @@ extern "C" fn provenance_failed(
         None => Finding::Object {
             start: address,
             length,
-            object_start: start,
-            object_size: size,
+            object_start: missed.start,
+            object_size: missed.size,
             by: By::Program { site },
-            object,
+            object: missed.object,
+            origin: Origin {
+                source: source_of(site),
+                ..Origin::of(&missed)
+            },
         },
     };
     report::from_check(finding, registers);
+}
+
+/// Where the function got the pointer of an access of pointer mode.
+fn source_of(site: &Site) -> Option<&Site> {
+    if site.flags & flags::REMOVED != 0 {
+        return None;
+    }
+    // SAFETY: the compiler makes such records for accesses whose provenance it compares, but for those of removed checks.
+    let followed = unsafe { &*core::ptr::from_ref(site).cast::<FollowedSite>() };
+    Some(&followed.source).filter(|source| source.line() != 0)
 }
 
 /// Two pointers are ordered or subtracted.
@@ -394,6 +395,7 @@ extern "C" fn object_failed(
         object_size,
         by: By::Program { site },
         object,
+        origin: Origin::default(),
     });
     report::from_check(finding, registers);
 }

@@ -84,20 +84,20 @@ static BEFORE_CONSTRUCTORS: Initializer = before_constructors;
 
 /// What every instrumented module refers to, by `sanecc_abi::symbols::VERSION_SYMBOL`. Referring to the
 /// initializer keeps it in the link.
-#[unsafe(export_name = "__sanecc_runtime_v11_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so")]
+#[unsafe(export_name = "__sanecc_runtime_v12_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so")]
 static VERSION: &Initializer = &BEFORE_CONSTRUCTORS;
 
 /// Whether the program's references to the runtime lead to this copy. They do not in the shared runtime when
 /// the executable has one of its own: that one is found first under every name, and this one stays unused.
 fn is_first_in_scope() -> bool {
     let found = arch::address_of!(
-        "__sanecc_runtime_v11_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so"
+        "__sanecc_runtime_v12_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so"
     ) as *const &Initializer;
     // SAFETY: the symbol is a reference in whichever copy it was found.
     core::ptr::eq(unsafe { *found }, &BEFORE_CONSTRUCTORS)
 }
 
 const _: () = assert!(
-    sanecc_abi::VERSION == 11,
+    sanecc_abi::VERSION == 12,
     "the symbol above carries the version"
 );

@@ -2,7 +2,7 @@
 
 use sanecc_abi::library::HeldArgument;
 use sanecc_abi::provenance::{Handover, InitialPointer, UNKNOWN};
-use sanecc_abi::site::Object;
+use sanecc_abi::site::Part;
 use sanecc_rt::library::{astray, held};
 use sanecc_rt::{heap, provenance};
 
@@ -91,8 +91,8 @@ extern "C" fn __sanecc_let_pointer_go() {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn __sanecc_part(whole: u64, start: usize, object: &'static Object) -> u64 {
-    provenance::part(whole, start, object)
+extern "C" fn __sanecc_part(whole: u64, start: usize, array: &'static Part) -> u64 {
+    provenance::part(whole, start, array)
 }
 
 #[unsafe(no_mangle)]

@@ -1,7 +1,7 @@
 /* The entry points of the runtime for programs that are written by hand as the passes would instrument them. */
 #include <stddef.h>
 
-extern char sanecc_version __asm__("__sanecc_runtime_v11_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so");
+extern char sanecc_version __asm__("__sanecc_runtime_v12_is_missing__link_with_sanecc_or_preload_libsanecc_rt.so");
 extern void __sanecc_check_range(const void *address, size_t length, const void *site);
 extern void __sanecc_report_object(const void *address, size_t length, const void *start, size_t size,
                                    const void *site, const void *object);

@@ -71,7 +71,10 @@ fn check_type(address: usize, family: Family, told: Deleted, caller: Caller) {
 #[cold]
 fn poisoned_free(address: usize, error: FreeError, family: Option<Family>, caller: Caller) {
     let finding = match error {
-        FreeError::FreedBefore => Finding::DoubleFree { address },
+        FreeError::FreedBefore => Finding::DoubleFree {
+            address,
+            former: None,
+        },
         FreeError::NotAChunk => Finding::BadFree { address },
         FreeError::Corrupted => Finding::CorruptedHeader { address },
         FreeError::OtherFamily(allocated) => Finding::Mismatch {
@@ -92,7 +95,11 @@ const _: [fn(usize, Caller); 2] = [heap::report_concurrent_free, report_concurre
 /// Two threads have freed a chunk at the same moment.
 #[unsafe(export_name = "__sanecc_report_concurrent_free")]
 fn report_concurrent_free(address: usize, caller: Caller) {
-    report::from_caller(Finding::DoubleFree { address }, caller);
+    let finding = Finding::DoubleFree {
+        address,
+        former: None,
+    };
+    report::from_caller(finding, caller);
 }
 
 /// `malloc_usable_size`: exactly what was asked for, because only that may be used.

@@ -8,6 +8,7 @@ use super::header::{Alignment, Chunk, Family, Header, State};
 use super::segment;
 use super::size_class::{self, HEADER, SLOT};
 use super::small::SlotRef;
+use crate::provenance::former;
 use crate::stack::{self, Caller};
 use crate::{shadow, thread};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -64,7 +65,9 @@ pub fn allocate(size: usize, family: Family, caller: Caller) -> Option<(usize, b
         align: Alignment::NONE,
     };
     // SAFETY: the slot begins with the header.
-    unsafe { Header::of(start) }.write(chunk, trace);
+    let header = unsafe { Header::of(start) };
+    former::note_header(start, header);
+    header.write(chunk, trace);
     Some((start, slot_ref.is_zero()))
 }
 

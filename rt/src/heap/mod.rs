@@ -19,6 +19,7 @@ pub mod small;
 pub mod usage;
 pub mod walk;
 
+use crate::provenance::former;
 use crate::shadow;
 use crate::stack::{self, Caller, depot};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -116,7 +117,9 @@ pub fn allocate(request: Request, caller: Caller) -> Option<usize> {
     // What the slot held before may have been larger.
     poison::lay_out(start, size, slot + SLOT[class]);
     // SAFETY: the slot begins at least a header before `start`.
-    unsafe { Header::of(start) }.write(request.chunk(), trace);
+    let header = unsafe { Header::of(start) };
+    former::note_header(start, header);
+    header.write(request.chunk(), trace);
     if zeroed && !slot_ref.is_zero() {
         // SAFETY: the chunk has `size` bytes.
         unsafe { (start as *mut u8).write_bytes(0, size) };

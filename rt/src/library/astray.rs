@@ -3,9 +3,8 @@
 //! Claims: what is missed was touched by such an argument. Checked code tells of it directly before the call, and takes that back behind it; so do callbacks that run meanwhile, and whoever jumps out of one. Of more than [`MOST_ASTRAY`](thread::MOST_ASTRAY)
 //! such arguments the first ones count. What a function touches in an object, from the first byte that its argument names, ends there or in a redzone, of which the shadow knows.
 
-use crate::provenance::{self, Verdict};
+use crate::provenance::{self, Missed};
 use crate::thread::{self, Astray};
-use sanecc_abi::site::{Object, ObjectKind};
 
 /// The call that follows gets this pointer. If parts count, it touches no more than the array that the pointer is held to.
 pub fn tell(address: usize, provenance: u64, parts: bool) {
@@ -20,20 +19,13 @@ pub fn take_back() {
     thread::current().forget_astray();
 }
 
-/// The object that some bytes should have been in: its first byte, its bytes, and what is known of it. None if they do not belong to such an argument, or may be touched all the same.
-pub fn missed(address: usize, length: usize) -> Option<(usize, usize, &'static Object)> {
+/// The object that some bytes should have been in. None if they do not belong to such an argument, or may be touched all the same.
+pub fn missed(address: usize, length: usize) -> Option<Missed> {
     let mut all = thread::current().astray().iter();
     all.find_map(|one| missed_by(one.get(), address, length))
 }
 
-fn missed_by(
-    astray: Astray,
-    address: usize,
-    length: usize,
-) -> Option<(usize, usize, &'static Object)> {
-    static POINTED: Object = Object::unnamed(ObjectKind::Pointed);
-    static CODE: Object = Object::unnamed(ObjectKind::Code);
-    static REUSED: Object = Object::unnamed(ObjectKind::Reused);
+fn missed_by(astray: Astray, address: usize, length: usize) -> Option<Missed> {
     let distance = address.wrapping_sub(astray.address());
     // What begins behind the argument may still be in the array.
     let part = match astray.parts() {
@@ -44,15 +36,5 @@ fn missed_by(
     if !astray.is_any() || distance != 0 && !is_in_part {
         return None;
     }
-    match provenance::judge(address, length, astray.provenance, astray.parts()) {
-        Verdict::Fine => None,
-        Verdict::OutsidePart {
-            start,
-            size,
-            object,
-        } => Some((start, size, object)),
-        Verdict::Outside { start, size } => Some((start, size, &POINTED)),
-        Verdict::Gone { start, size } => Some((start, size, &REUSED)),
-        Verdict::OfCode => Some((address, 0, &CODE)),
-    }
+    provenance::judge(address, length, astray.provenance, astray.parts()).missed(address)
 }

@@ -4,6 +4,7 @@
 //! ([`Call::HELD`](sanecc_abi::library::Call::HELD)). An array that another argument points into, of which the source says nothing, holds nobody. A signal handler or a callback may say the same of
 //! its own calls meanwhile: then the rest of the interrupted call is held to nothing, or to an array that it touches, too.
 
+use crate::provenance::Missed;
 use crate::thread::{self, Held};
 use sanecc_abi::library::HeldArgument;
 use sanecc_abi::site::Object;
@@ -43,8 +44,8 @@ pub fn let_go(argument: usize) {
     }
 }
 
-/// The array that some bytes are not inside of, if they begin in one or at its end, and lie in no other one: its first byte, and what is known of it.
-pub fn missed(address: usize, length: usize) -> Option<(usize, &'static Object)> {
+/// The array that some bytes are not inside of, if they begin in one or at its end, and lie in no other one.
+pub fn missed(address: usize, length: usize) -> Option<Missed> {
     let mut missed = None;
     for one in thread::current().held() {
         let Held {
@@ -63,7 +64,7 @@ pub fn missed(address: usize, length: usize) -> Option<(usize, &'static Object)>
         if length <= size - distance || is_rest {
             return None;
         }
-        missed = missed.or(Some((start, object(by)?)));
+        missed = missed.or(Some(Missed::unnamed(start, size, object(by)?)));
     }
     missed
 }

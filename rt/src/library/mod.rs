@@ -22,7 +22,7 @@ mod text;
 pub mod wide;
 
 use crate::platform::CallFrame;
-use crate::report::{self, By, CalledFrom, Finding};
+use crate::report::{self, By, CalledFrom, Finding, Origin};
 use crate::stack::{self, Caller};
 use crate::{heap, shadow, thread};
 use core::ffi::CStr;
@@ -154,24 +154,21 @@ impl Invocation {
             return;
         }
         let flags = self.record.site.flags;
-        let held = || {
-            let (start, object) = held::missed(address, length)?;
-            Some((start, object.size as usize, object))
-        };
         let missed = match flags & Call::FOLLOWED != 0 {
             true => astray::missed(address, length),
             false => None,
         };
-        let missed = missed.or_else(|| (flags & Call::HELD != 0).then(held)?);
-        if let Some((object_start, object_size, object)) = missed {
+        let held = || held::missed(address, length);
+        if let Some(missed) = missed.or_else(|| (flags & Call::HELD != 0).then(held)?) {
             let call = self.called_from();
             self.report(Finding::Object {
                 start: address,
                 length,
-                object_start,
-                object_size,
+                object_start: missed.start,
+                object_size: missed.size,
                 by: By::Call { call, is_write },
-                object,
+                object: missed.object,
+                origin: Origin::of(&missed),
             });
         }
     }

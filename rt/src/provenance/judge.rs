@@ -5,12 +5,13 @@
 
 use super::calls::is_code;
 use super::parts::{part_of, whole};
-use super::{EPOCH, record};
+use super::{EPOCH, former, record};
+use crate::heap::large::Found;
 use core::sync::atomic::Ordering;
 use sanecc_abi::provenance::{
-    FUNCTION, OF_PART, OF_STACK, SHADOW_DECIDES, STATIC, UNKNOWN, generation_of, start_of,
+    FUNCTION, OF_PART, OF_STACK, STATIC, UNKNOWN, generation_of, start_of,
 };
-use sanecc_abi::site::Object;
+use sanecc_abi::site::{Object, ObjectKind, Part, Site};
 
 /// What is to be said of an access.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ pub enum Verdict {
         /// Its bytes.
         size: usize,
         /// What is known of it.
-        object: &'static Object,
+        array: &'static Part,
     },
     /// The object is gone.
     Gone {
@@ -39,9 +40,65 @@ pub enum Verdict {
         start: usize,
         /// The bytes that it had, or what lies there now has.
         size: usize,
+        /// The chunk that it was, as far as that is known.
+        former: Option<Found>,
     },
     /// It is of the code of a function.
     OfCode,
+}
+
+/// The object that an access should have been in.
+#[derive(Clone, Copy)]
+pub struct Missed {
+    /// First byte.
+    pub start: usize,
+    /// Bytes.
+    pub size: usize,
+    /// What is known of it.
+    pub object: &'static Object,
+    /// The chunk that it was, if its memory was given out again.
+    pub former: Option<Found>,
+    /// Where the pointer was held to it, if it is an array of a structure.
+    pub held: Option<&'static Site>,
+}
+
+impl Missed {
+    /// One of which no more is known.
+    pub fn unnamed(start: usize, size: usize, object: &'static Object) -> Self {
+        Self {
+            start,
+            size,
+            object,
+            former: None,
+            held: None,
+        }
+    }
+}
+
+impl Verdict {
+    /// The object that an access of the byte at an address should have been in, if it is an error.
+    pub fn missed(&self, address: usize) -> Option<Missed> {
+        static POINTED: Object = Object::unnamed(ObjectKind::Pointed);
+        static CODE: Object = Object::unnamed(ObjectKind::Code);
+        static REUSED: Object = Object::unnamed(ObjectKind::Reused);
+        Some(match *self {
+            Verdict::Fine => return None,
+            Verdict::Outside { start, size } => Missed::unnamed(start, size, &POINTED),
+            Verdict::OutsidePart { start, size, array } => Missed {
+                held: Some(&array.site),
+                ..Missed::unnamed(start, size, &array.object)
+            },
+            Verdict::Gone {
+                start,
+                size,
+                former,
+            } => Missed {
+                former,
+                ..Missed::unnamed(start, size, &REUSED)
+            },
+            Verdict::OfCode => Missed::unnamed(address, 0, &CODE),
+        })
+    }
 }
 
 /// Judges an access of some bytes by the provenance of its pointer. Parts of objects count for accesses of elements alone.
@@ -52,15 +109,11 @@ pub fn judge(address: usize, length: usize, provenance: u64, is_element: bool) -
         return verdict;
     }
     match part_of(provenance) {
-        Some((start, size, object)) => {
+        Some((start, size, array)) => {
             let distance = address.wrapping_sub(start);
             match length <= size && distance <= size - length {
                 true => Verdict::Fine,
-                false => Verdict::OutsidePart {
-                    start,
-                    size,
-                    object,
-                },
+                false => Verdict::OutsidePart { start, size, array },
             }
         }
         None => Verdict::Fine,
@@ -80,7 +133,7 @@ fn judge_whole(address: usize, length: usize, provenance: u64) -> Verdict {
     }
     let start = start_of(provenance) as usize;
     let record = record(start);
-    let alive = record.alive.load(Ordering::Acquire) & !SHADOW_DECIDES;
+    let alive = record.living();
     let size = record.span.load(Ordering::Relaxed) as usize;
     if alive == provenance {
         let distance = address.wrapping_sub(start);
@@ -99,7 +152,15 @@ fn judge_whole(address: usize, length: usize, provenance: u64) -> Verdict {
     let was_unchecked_called = then != EPOCH.load(Ordering::Relaxed);
     match is_static || is_left || is_shared || was_unchecked_called {
         true => Verdict::Fine,
-        false => Verdict::Gone { start, size },
+        false => {
+            let former = former::find(provenance);
+            let size = former.map_or(size, |former| former.chunk.size);
+            Verdict::Gone {
+                start,
+                size,
+                former,
+            }
+        }
     }
 }
 
@@ -108,7 +169,6 @@ mod tests {
     use super::*;
     use crate::provenance::parts::part;
     use crate::provenance::{begin, begin_static, end, follow_once, unchecked_called};
-    use sanecc_abi::site::ObjectKind;
     use std::format;
 
     impl PartialEq for Verdict {
@@ -121,10 +181,22 @@ mod tests {
         super::judge(address, length, provenance, true)
     }
 
-    fn array(size: u64) -> &'static Object {
-        std::boxed::Box::leak(std::boxed::Box::new(Object {
+    fn ended(start: usize, size: usize) -> Verdict {
+        let former = None;
+        Verdict::Gone {
+            start,
             size,
-            ..Object::unnamed(ObjectKind::Member)
+            former,
+        }
+    }
+
+    fn array(size: u64) -> &'static Part {
+        std::boxed::Box::leak(std::boxed::Box::new(Part {
+            object: Object {
+                size,
+                ..Object::unnamed(ObjectKind::Member)
+            },
+            site: Site::NOWHERE,
         }))
     }
 
@@ -158,10 +230,7 @@ mod tests {
         assert_eq!(part(whole, start + 60, array(8)), whole);
         assert_eq!(part(UNKNOWN, start, array(8)), UNKNOWN);
         end(start);
-        assert_eq!(
-            judge(start + 32, 1, later),
-            Verdict::Gone { start, size: 64 }
-        );
+        assert_eq!(judge(start + 32, 1, later), ended(start, 64));
         assert_eq!(part(whole, start + 4, array(9)), whole);
         // The next object has the place.
         let next = begin(start, 64);
@@ -192,10 +261,10 @@ mod tests {
         assert_eq!(judge(start + 4096, 0, first), Verdict::Fine);
         assert_eq!(judge(start + 4096, 1, UNKNOWN), Verdict::Fine);
         end(start);
-        assert_eq!(judge(start, 1, first), Verdict::Gone { start, size: 40 });
+        assert_eq!(judge(start, 1, first), ended(start, 40));
         let second = begin(start, 24);
         assert_eq!(judge(start, 24, second), Verdict::Fine);
-        assert_eq!(judge(start, 1, first), Verdict::Gone { start, size: 24 });
+        assert_eq!(judge(start, 1, first), ended(start, 24));
         unchecked_called();
         assert_eq!(judge(start, 1, first), Verdict::Fine);
         let outside = Verdict::Outside { start, size: 24 };
@@ -224,12 +293,6 @@ mod tests {
         end(local);
         assert_eq!(judge(local, 8, gone), Verdict::Fine);
         begin(local, 8);
-        assert_eq!(
-            judge(local, 8, gone),
-            Verdict::Gone {
-                start: local,
-                size: 8
-            }
-        );
+        assert_eq!(judge(local, 8, gone), ended(local, 8));
     }
 }

@@ -3,6 +3,7 @@
 //! Nothing is mapped and nothing is written before a module asks for it ([`follow`]).
 
 pub mod calls;
+pub mod former;
 mod judge;
 mod parts;
 mod poisoned;
@@ -18,12 +19,12 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sanecc_abi::provenance::{
     ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, FUNCTION,
     GENERATION_SHIFT, GENERATIONS, LOSSES, LOSSES_SIZE, PARTS, PARTS_SIZE, RECORDS, RECORDS_SIZE,
-    SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN, WHOLES, WHOLES_SIZE, epoch_at,
-    generation_of, loss_at, provenance, record_at, start_of,
+    SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN, WHOLES, WHOLES_SIZE, ended, epoch_at,
+    generation_of, living, loss_at, provenance, record_at, start_of,
 };
 use sanecc_abi::site::Site;
 
-pub use judge::{Verdict, judge};
+pub use judge::{Missed, Verdict, judge};
 pub use parts::{part, part_of, whole};
 pub use poisoned::{let_shadow_decide, let_shadow_decide_of};
 pub use slots::{begin_initial, copy, forget, forget_data, set};
@@ -135,6 +136,12 @@ fn record(address: usize) -> Words {
 }
 
 impl Words {
+    /// The provenance of pointers into the object that lives and has the record, [`UNKNOWN`] if there is none.
+    #[inline]
+    fn living(&self) -> u64 {
+        living(self.alive.load(Ordering::Acquire))
+    }
+
     /// Notes that the object begins or ends now. In programs that call no unchecked code, nothing is ever written.
     #[inline]
     fn note_epoch(&self) {
@@ -162,7 +169,7 @@ pub fn begin(start: usize, size: usize) -> u64 {
 /// The same of a chunk that may have a record already.
 pub fn begin_or_keep(start: usize, size: usize) -> u64 {
     let found = record(start);
-    let alive = found.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
+    let alive = found.living();
     let is_same = found.span.load(Ordering::Relaxed) == size as u64;
     match is_same && alive != UNKNOWN && start_of(alive) == start as u64 {
         true => alive,
@@ -180,7 +187,7 @@ pub fn begin_static(start: usize, size: usize) {
 /// The provenance of pointers into a global variable, unknown if none with a record begins there.
 fn static_provenance(start: usize) -> u64 {
     let known = provenance(start as u64, STATIC);
-    match record(start).alive.load(Ordering::Relaxed) & !SHADOW_DECIDES == known {
+    match record(start).living() == known {
         true => known,
         false => UNKNOWN,
     }
@@ -189,7 +196,7 @@ fn static_provenance(start: usize) -> u64 {
 fn write(start: usize, size: usize, provenance: u64) -> u64 {
     let record = record(start);
     // An object whose end nobody has told.
-    let other = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
+    let other = record.living();
     if other != UNKNOWN {
         let size = record.span.load(Ordering::Relaxed) as usize;
         parts::ask_object(start_of(other) as usize, size);
@@ -205,9 +212,9 @@ fn write(start: usize, size: usize, provenance: u64) -> u64 {
 #[inline]
 pub fn end(start: usize) {
     let record = record(start);
-    let alive = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
+    let alive = record.living();
     if alive != UNKNOWN && start_of(alive) == start as u64 {
-        record.alive.store(UNKNOWN, Ordering::Relaxed);
+        record.alive.store(ended(alive), Ordering::Relaxed);
         parts::ask_object(start, record.span.load(Ordering::Relaxed) as usize);
         record.note_epoch();
     }
@@ -229,7 +236,7 @@ fn loss(start: usize) -> Option<(&'static AtomicU64, u64)> {
     if !is_followed() {
         return None;
     }
-    let alive = record(start).alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
+    let alive = record(start).living();
     let place = loss_at(start as u64) as usize;
     // SAFETY: the word lies in the table, which is mapped.
     let note = unsafe { &*(place as *const AtomicU64) };

@@ -10,7 +10,7 @@ use sanecc_abi::provenance::{
     ADDRESS, ADDRESS_BITS, DISTANCE, OF_PART, OF_STACK, UNKNOWN, generation_of, part_at,
     provenance, record_of, start_of, whole_at,
 };
-use sanecc_abi::site::Object;
+use sanecc_abi::site::Part;
 
 /// A record that is being written.
 const BUSY: u64 = u64::MAX;
@@ -32,19 +32,19 @@ struct Words {
     span: &'static AtomicU64,
     /// Where the whole object begins, and above that the low bits of where the part does.
     begins: &'static AtomicU64,
-    object: &'static AtomicU64,
+    array: &'static AtomicU64,
 }
 
 fn words(part: u64) -> Words {
     let place = record_of(part) as usize;
-    let (begins, object) = (whole_at(part) as usize, part_at(part) as usize);
+    let (begins, array) = (whole_at(part) as usize, part_at(part) as usize);
     // SAFETY: all words lie in the tables, which are mapped as soon as anybody follows provenance.
     unsafe {
         Words {
             alive: &*(place as *const AtomicU64),
             span: &*((place + 8) as *const AtomicU64),
             begins: &*(begins as *const AtomicU64),
-            object: &*(object as *const AtomicU64),
+            array: &*(array as *const AtomicU64),
         }
     }
 }
@@ -89,9 +89,9 @@ pub fn whole(known: u64) -> u64 {
 }
 
 /// The provenance of pointers that are held to an array in the object of others; theirs if no more can be said.
-pub fn part(known: u64, start: usize, object: &'static Object) -> u64 {
+pub fn part(known: u64, start: usize, array: &'static Part) -> u64 {
     let known = whole(known);
-    let size = object.size as usize;
+    let size = array.object.size as usize;
     if alive(known).is_none() {
         return known;
     }
@@ -128,8 +128,8 @@ pub fn part(known: u64, start: usize, object: &'static Object) -> u64 {
     let begins = first as u64 | low_bits(part);
     words.begins.store(begins, Ordering::Relaxed);
     words
-        .object
-        .store(&raw const *object as u64, Ordering::Relaxed);
+        .array
+        .store(&raw const *array as u64, Ordering::Relaxed);
     words.alive.store(part ^ SHADOW_DECIDES, Ordering::Release);
     if known & OF_STACK == 0 && bytes <= LARGEST_NOTED {
         spare_object(&words, part, (known, bytes));
@@ -180,20 +180,20 @@ fn ask_object_of_each(start: usize, size: usize) {
 }
 
 /// The array that pointers are held to: first byte, bytes, and what is known of it. None if it is unknown.
-pub fn part_of(part: u64) -> Option<(usize, usize, &'static Object)> {
+pub fn part_of(part: u64) -> Option<(usize, usize, &'static Part)> {
     let words = words(part);
     let size = words.span.load(Ordering::Relaxed) as usize;
-    let object = words.object.load(Ordering::Relaxed) as *const Object;
+    let array = words.array.load(Ordering::Relaxed) as *const Part;
     // SAFETY: checked code has noted one of its records, a constant; should its module be gone, so is the object, of which its callers ask first.
-    let object = unsafe { object.as_ref() }.filter(|_| words.are_of(part))?;
-    Some((start_of(part) as usize, size, object))
+    let array = unsafe { array.as_ref() }.filter(|_| words.are_of(part))?;
+    Some((start_of(part) as usize, size, array))
 }
 
 #[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
     use crate::provenance::{begin, end, follow_once, let_shadow_decide_of};
-    use sanecc_abi::site::ObjectKind;
+    use sanecc_abi::site::{Object, ObjectKind, Site};
 
     /// What the record of a part says other than its provenance; none if it is not its record.
     fn says(part: u64) -> Option<u64> {
@@ -203,10 +203,13 @@ mod tests {
             .then(|| words.alive.load(Ordering::Relaxed) ^ part)
     }
 
-    fn array(size: u64) -> &'static Object {
-        std::boxed::Box::leak(std::boxed::Box::new(Object {
-            size,
-            ..Object::unnamed(ObjectKind::Member)
+    fn array(size: u64) -> &'static Part {
+        std::boxed::Box::leak(std::boxed::Box::new(Part {
+            object: Object {
+                size,
+                ..Object::unnamed(ObjectKind::Member)
+            },
+            site: Site::NOWHERE,
         }))
     }
 

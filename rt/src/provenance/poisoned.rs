@@ -4,7 +4,7 @@ use super::{SHADOW_DECIDES, parts, record};
 use crate::heap::header::State;
 use crate::{globals, heap, platform};
 use core::sync::atomic::Ordering;
-use sanecc_abi::provenance::{DISTANCE, LARGEST_LOCAL, UNKNOWN, record_at, start_of};
+use sanecc_abi::provenance::{DISTANCE, LARGEST_LOCAL, UNKNOWN, living, record_at, start_of};
 
 /// Bytes of which it is asked first whether any of their records was ever written.
 const PIECE: usize = 64 << 10;
@@ -51,7 +51,7 @@ pub fn let_shadow_decide_of(start: usize) {
 /// Whether the object with the record of an address covers another one.
 fn covers(at: usize, address: usize) -> bool {
     let record = record(at);
-    let alive = record.alive.load(Ordering::Relaxed) & !SHADOW_DECIDES;
+    let alive = record.living();
     let span = record.span.load(Ordering::Relaxed);
     alive != UNKNOWN && (address as u64).wrapping_sub(start_of(alive)) < span
 }
@@ -61,7 +61,7 @@ fn mark(address: usize) {
     let record = record(address);
     let known = record.alive.load(Ordering::Relaxed);
     // What asks already has told its parts, and later ones look at it.
-    if known & !SHADOW_DECIDES != UNKNOWN && known & SHADOW_DECIDES == 0 {
+    if living(known) != UNKNOWN && known & SHADOW_DECIDES == 0 {
         // Who ends it or begins another at this moment has the last word.
         let _ = record.alive.compare_exchange(
             known,
@@ -69,7 +69,7 @@ fn mark(address: usize) {
             Ordering::Relaxed,
             Ordering::Relaxed,
         );
-        let start = start_of(known & !SHADOW_DECIDES) as usize;
+        let start = start_of(known) as usize;
         parts::ask_object(start, record.span.load(Ordering::Relaxed) as usize);
     }
 }
@@ -96,7 +96,7 @@ mod tests {
         assert!(asks(start) && asks(start + 128));
         assert!(!others.into_iter().any(asks));
         end(start);
-        assert_eq!(record(start).alive.load(Ordering::Relaxed), UNKNOWN);
+        assert_eq!(record(start).living(), UNKNOWN);
         begin(start, 48);
         assert!(!asks(start));
         let_shadow_decide(start + 96, 0);

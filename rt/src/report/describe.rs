@@ -144,6 +144,19 @@ pub fn print_distance(out: &mut Out, address: usize, found: &Found) {
     out.end_styled_line();
 }
 
+/// Prints a chunk that was freed, and whose memory was given out again.
+pub fn print_former(out: &mut Out, tracer: &mut Tracer<'_>, former: &Found) {
+    let (start, size) = (former.start, former.chunk.size);
+    out.style(Style::Location);
+    let _ = write!(
+        out,
+        "{start:#x} was a {size}-byte region [{start:#x},{:#x})",
+        start + size
+    );
+    out.end_styled_line();
+    print_traces(out, tracer, former);
+}
+
 /// Prints who allocated and freed a chunk.
 pub fn print_traces(out: &mut Out, tracer: &mut Tracer<'_>, found: &Found) {
     let (allocated, freed) = found.traces;

@@ -1,13 +1,15 @@
 //! What a report tells, collected once before any words are made of it.
 
-use super::finding::Finding;
+use super::finding::{Finding, Origin};
 use super::kind;
-use super::place::{self, AddressDescription};
+use super::place::{self, AddressDescription, What};
+use crate::output::bytes_of;
 use crate::platform::{self, Registers};
 use crate::{heap, provenance, thread};
 use alloc::vec::Vec;
+use core::ffi::c_char;
 use sanecc_abi::kind::Kind;
-use sanecc_abi::site::ObjectKind;
+use sanecc_abi::site::{ObjectKind, Site};
 
 /// An error with its circumstances.
 pub struct Facts<'a> {
@@ -62,11 +64,34 @@ impl<'a> Facts<'a> {
                 } if object.kind() == ObjectKind::Pointed => {
                     Some(AddressDescription::of(*object_start))
                 }
+                Finding::Object {
+                    origin:
+                        Origin {
+                            former: Some(former),
+                            ..
+                        },
+                    ..
+                }
+                | Finding::DoubleFree {
+                    former: Some(former),
+                    ..
+                } => Some(AddressDescription {
+                    address: former.start,
+                    what: What::Chunk(*former),
+                }),
                 _ => None,
             },
             finding,
             goes_on,
         }
+    }
+
+    /// Whether a place is in the line of the source that the error is in.
+    pub fn is_in_line(&self, place: &Site) -> bool {
+        let text = |file: Option<*const c_char>| file.map(bytes_of);
+        let is_same =
+            |site: &Site| site.line() == place.line() && text(site.file()) == text(place.file());
+        self.finding.site().is_some_and(is_same)
     }
 
     /// The address that the report is about.

@@ -6,7 +6,9 @@ pub use parts::Access;
 
 use super::refusal::Refusal;
 use crate::heap::Family;
+use crate::heap::large::Found;
 use crate::platform::Fault;
+use crate::provenance::Missed;
 use crate::stack::depot;
 use crate::thread::handles::Over;
 use core::ffi::CStr;
@@ -50,6 +52,28 @@ impl<'a> By<'a> {
     }
 }
 
+/// What is known of a pointer beside its object (`-fsanecc-mode=pointer`).
+#[derive(Clone, Copy, Default)]
+pub struct Origin<'a> {
+    /// The chunk that it was derived from, where that was freed and its memory given out again.
+    pub former: Option<Found>,
+    /// Where it was held to an array of a structure.
+    pub held: Option<&'a Site>,
+    /// Where the function that accesses got it: read it from memory, or was returned it.
+    pub source: Option<&'a Site>,
+}
+
+impl Origin<'_> {
+    /// What is known of it with its object.
+    pub fn of(missed: &Missed) -> Self {
+        Self {
+            former: missed.former,
+            held: missed.held,
+            source: None,
+        }
+    }
+}
+
 /// What C++'s `operator delete` is told of the chunk, in bytes; 0 where it is told nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Deleted {
@@ -86,6 +110,8 @@ pub enum Finding<'a> {
         by: By<'a>,
         /// What the compiler knew.
         object: &'a Object,
+        /// What is known of the pointer.
+        origin: Origin<'a>,
     },
     /// A library function touches a byte that may not be accessed.
     Library {
@@ -160,6 +186,8 @@ pub enum Finding<'a> {
     DoubleFree {
         /// The chunk.
         address: usize,
+        /// The one that was freed before, where its memory was given out again.
+        former: Option<Found>,
     },
     /// A pointer was freed at which no chunk begins.
     BadFree {

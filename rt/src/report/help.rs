@@ -35,6 +35,10 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
         facts.place.as_ref().map(|place| &place.what),
         Some(What::Chunk(found)) if found.chunk.state == State::Allocated
     );
+    let is_on_stack = matches!(
+        facts.place.as_ref().map(|place| &place.what),
+        Some(What::Frame { .. } | What::Stack(_))
+    );
     match facts.kind {
         Kind::DoubleFree if is_in_use => Some(
             "the memory has been given out again since this pointer was freed: the call would free what belongs to others now".into(),
@@ -64,6 +68,9 @@ pub fn of(facts: &Facts<'_>, tracer: &mut Tracer<'_>, folders: &[Vec<u8>]) -> Op
             )),
         Kind::CrossObjectAccess => Some(
             "the pointer has left the object that it was derived from: check the index, or derive the pointer from the object that is meant".into(),
+        ),
+        Kind::UseAfterReuse if is_on_stack => Some(
+            "the variable is gone, and its memory belongs to another one by now: keep no address of a local variable beyond its block".into(),
         ),
         Kind::UseAfterReuse => Some(
             "the memory belongs to another object by now: set pointers to null when what they point to is freed".into(),

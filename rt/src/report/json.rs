@@ -45,6 +45,13 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     if let Finding::Variadic { passed_at, .. } = &facts.finding {
         write_named_site(json, "passed", passed_at);
     }
+    if let Finding::Object { origin, .. } = &facts.finding {
+        for (name, place) in [("kept", origin.held), ("source", origin.source)] {
+            if let Some(place) = place {
+                write_named_site(json, name, place);
+            }
+        }
+    }
     if let Some(unsound) = Unsound::of(&facts.finding) {
         unsound.write(json);
     }
@@ -59,7 +66,7 @@ pub fn print(facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     }
     if let Some(place) = &facts.other_place {
         let name = match &facts.finding {
-            Finding::Object { .. } => "meant",
+            Finding::Object { .. } | Finding::DoubleFree { .. } => "meant",
             _ => "second",
         };
         json.open(Some(name), '{');

@@ -61,7 +61,7 @@ mod unsound;
 mod unwind;
 mod variable;
 
-pub use finding::{By, CalledFrom, Deleted, Finding};
+pub use finding::{By, CalledFrom, Deleted, Finding, Origin};
 pub use refusal::Refusal;
 
 use crate::options::{Format, Options};

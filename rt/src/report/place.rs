@@ -63,7 +63,7 @@ impl AddressDescription {
     /// The heap chunk that both addresses lie in or nearest to.
     pub fn common_chunk(&self, other: &AddressDescription) -> Option<&Found> {
         match (&self.what, &other.what) {
-            (What::Chunk(found), What::Chunk(other)) if found.start == other.start => Some(found),
+            (What::Chunk(found), What::Chunk(other)) if found.is(other) => Some(found),
             _ => None,
         }
     }

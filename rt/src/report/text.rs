@@ -2,7 +2,7 @@
 
 use super::creators::{self, Told};
 use super::facts::Facts;
-use super::finding::Finding;
+use super::finding::{Finding, Origin};
 use super::frames::{FileLine, Frame, SiteLine, Tracer};
 use super::place::{self, AddressDescription, Distance, What};
 use super::token::Token;
@@ -270,6 +270,7 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
         object_start,
         object_size,
         object,
+        origin,
         ..
     } = &facts.finding
     {
@@ -286,6 +287,7 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
             // The object that it lies in is told behind it.
             print_known_object(out, facts, object, *object_start, *object_size, folders);
             print_meant(out, tracer, facts, folders);
+            print_origin(out, facts, origin, folders);
             is_known = true;
         } else if is_told(facts, *object_start) {
             // Heap chunks are looked up by their beginning.
@@ -302,6 +304,14 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
             }
             is_known = true;
         }
+    }
+    if let Finding::DoubleFree {
+        former: Some(former),
+        ..
+    } = &facts.finding
+    {
+        describe::print_former(out, tracer, former);
+        is_known = true;
     }
     // That nothing is known of the place tells nothing where the object is known.
     let is_told = |place: &&AddressDescription| !is_known || place.is_object();
@@ -325,6 +335,21 @@ fn print_object(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>, folde
     }
     if access.is_some() && settings::dump_shadow() {
         shadow_dump::print(out, address, &shadow_dump::OURS);
+    }
+}
+
+/// Where the pointer was held to its array, and where the function got it, unless that is the line of the access.
+fn print_origin(out: &mut Out, facts: &Facts<'_>, origin: &Origin<'_>, folders: &[Vec<u8>]) {
+    let places = [
+        (origin.held, "a pointer to it was kept first here:"),
+        (origin.source, "the pointer comes from here:"),
+    ];
+    for (place, title) in places {
+        if let Some(place) = place.filter(|place| !facts.is_in_line(place))
+            && snippet::print_site(out, title, place, folders)
+        {
+            let _ = writeln!(out);
+        }
     }
 }
 

@@ -43,7 +43,7 @@ fn its_path_can_be_asked_for() {
 #[test]
 fn the_name_of_the_symbol_is_the_message() {
     for part in [
-        "runtime_v11_is_missing",
+        "runtime_v12_is_missing",
         "link_with_sanecc",
         "preload_libsanecc_rt.so",
     ] {

@@ -30,6 +30,7 @@ pub(super) fn insert(
     for (access_id, access) in function.accesses.iter() {
         let decision = &plan.decisions[access_id.index()];
         let covered_by = coalesced_into.get(&access_id).copied();
+        let source = provenance.source_of(access_id);
         let unless = loop_results.unless_addressable(editor, id, access, decision);
         if whole.count {
             count::insert(editor, id, access, decision, covered_by.is_some(), unless);
@@ -37,7 +38,7 @@ pub(super) fn insert(
         if let Some(bit) = unless
             && let Some(hoisted) = decision.hoisted()
         {
-            let site = sites::site(editor, (id, function), access, whole);
+            let site = sites::site(editor, (id, function), access, source, whole);
             if let Some(object) = hoisted.check.bounds {
                 let guard = Some((GUARDED_BOUNDS, bit));
                 let base = function.resolve(access.pointer).base;
@@ -52,7 +53,7 @@ pub(super) fn insert(
         }
         let is_coalesced = covered_by.is_some() || coalesced.contains_key(&access_id);
         let check = decision.check().filter(|_| !is_coalesced);
-        let site = check.map(|_| sites::site(editor, (id, function), access, whole));
+        let site = check.map(|_| sites::site(editor, (id, function), access, source, whole));
         let mut bounds = check.and_then(|check| check.bounds).zip(site);
         let mut shadow = site.filter(|_| decision.checks_shadow());
         if whole.audit {

@@ -191,18 +191,21 @@ impl Comparison<'_> {
 
 /// A record of [`sanecc_abi::site::Object`] for an array.
 fn record(editor: &mut Editor<'_>, module: &Module, member: &Member) -> Val {
+    let fields = object(editor, module, member);
+    editor.record("sanecc.member", &fields)
+}
+
+/// The fields of such a record.
+fn object(editor: &mut Editor<'_>, module: &Module, member: &Member) -> [Field; 6] {
     let name = name(module, member).map(|name| editor.string(&name));
-    editor.record(
-        "sanecc.member",
-        &[
-            Field::Relative(name),
-            Field::U8(ObjectKind::Member as u8),
-            Field::U8(0),
-            Field::U8(0),
-            Field::U8(0),
-            Field::U64(member.bytes),
-        ],
-    )
+    [
+        Field::Relative(name),
+        Field::U8(ObjectKind::Member as u8),
+        Field::U8(0),
+        Field::U8(0),
+        Field::U8(0),
+        Field::U64(member.bytes),
+    ]
 }
 
 /// Bytes from the start of an array to the end of its structure.

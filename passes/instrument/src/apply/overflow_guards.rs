@@ -37,7 +37,7 @@ pub(super) fn insert(
         let proof = plan.decisions[access_id.index()].guarded();
         let spatial = proof.and_then(|proof| proof.spatial());
         if let Some(object) = spatial.and_then(|spatial| spatial.object) {
-            let site = sites::site(editor, (id, function), access, whole);
+            let site = sites::site(editor, (id, function), access, None, whole);
             let bit = editor.before(id, access.instruction).read_bit(slot);
             let base = function.resolve(access.pointer).base;
             comparisons.insert(editor, access, (object, base), site, Some((GUARDED, bit)));

@@ -11,11 +11,12 @@ use sanecc_ir::{
     Module, Op, Pair, PairKind, ValueId,
 };
 
-/// A record of [`sanecc_abi::site::Site`] for an access. Unnamed: there are as many as checks.
+/// A record of [`sanecc_abi::site::Site`] for an access, or of [`sanecc_abi::site::FollowedSite`], with the value that its address is computed from. Unnamed: there are as many as checks.
 pub(super) fn site(
     editor: &mut Editor<'_>,
     (id, function): (FuncId, &Function),
     access: &Access,
+    source: Option<ValueId>,
     plan: &CheckPlan,
 ) -> Val {
     let recover = plan.recover;
@@ -26,7 +27,14 @@ pub(super) fn site(
     if plan.provenance && editor.has_mark(id, access.instruction, members::ELEMENT) {
         more |= flags::ELEMENT;
     }
-    let fields = of_access(editor, function, access, more);
+    let mut fields = of_access(editor, function, access, more).to_vec();
+    if plan.provenance {
+        let location = source.and_then(|source| function.location_of(source));
+        fields.extend(match location {
+            Some(_) => self::fields(editor, &function.name, location, 0, 0),
+            None => nowhere(),
+        });
+    }
     match recover {
         // Each check is reported once, and known by its record.
         true => editor.record("", &fields),

@@ -128,6 +128,12 @@ impl Header {
 pub struct Seen(u64);
 
 impl Seen {
+    /// The word itself, for [`Chunk::parse`].
+    #[inline(always)]
+    pub fn word(self) -> u64 {
+        self.0
+    }
+
     /// The chunk, if it is in use and came from `family`, which was asked for no alignment.
     #[inline(always)]
     pub fn allocated_by(self, family: Family, header: &Header) -> Option<Chunk> {

@@ -18,6 +18,7 @@ use super::size_class::{HEADER, redzone};
 use super::{Request, idle, poison, quarantine, small};
 use crate::lock::{Lock, Locked};
 use crate::platform::PAGE;
+use crate::provenance::former;
 use crate::shadow;
 use crate::stack::depot;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -87,6 +88,11 @@ pub struct Found {
 }
 
 impl Found {
+    /// Whether it is the same chunk, and not another one that begins there at another time.
+    pub fn is(&self, other: &Found) -> bool {
+        self.start == other.start && self.chunk == other.chunk && self.traces == other.traces
+    }
+
     /// Whether the program's memory contains an address, or did.
     pub fn contains(&self, address: usize) -> bool {
         (self.start..self.start + self.chunk.size).contains(&address)
@@ -123,6 +129,7 @@ pub fn allocate(request: Request, trace: depot::Id) -> Option<(usize, usize)> {
     let chunk = unsafe { &mut *record };
     IN_USE.fetch_add(chunk.mapped, Ordering::Relaxed);
     make_way();
+    former::note(&chunk.found());
     chunk.start = (chunk.base + BEFORE).next_multiple_of(align.max(16));
     chunk.chunk = request.chunk();
     chunk.traces = (trace, depot::Id(0));

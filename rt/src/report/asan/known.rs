@@ -19,6 +19,7 @@ pub fn print(out: &mut Out, tracer: &mut Tracer<'_>, facts: &Facts<'_>) {
         object_size,
         by,
         object,
+        ..
     } = &facts.finding
     else {
         return;

@@ -100,6 +100,7 @@ impl Finding<'_> {
                 object_size,
                 by,
                 object,
+                ..
             } => {
                 let end = object_start + object_size;
                 // The first byte that lies outside. Nothing lies inside of an object that is gone.
@@ -126,7 +127,7 @@ impl Finding<'_> {
             Finding::Overlap { first, call, .. } => Parts::at(first.0).in_call(call),
             Finding::InvalidJoin { handle, call, .. } => Parts::at(*handle).in_call(call),
             Finding::NegativeSize { address, call, .. } => Parts::at(*address).in_call(call),
-            Finding::DoubleFree { address }
+            Finding::DoubleFree { address, .. }
             | Finding::BadFree { address }
             | Finding::CorruptedHeader { address }
             | Finding::Mismatch { address, .. }

@@ -54,7 +54,9 @@ pub fn write(json: &mut Json<'_>, facts: &Facts<'_>, tracer: &mut Tracer<'_>) {
     let meant: [&[u8]; 2] = [b"meant freed", b"meant allocated"];
     // In the order of the text, which tells first what was meant.
     let places = match &facts.finding {
-        Finding::Object { .. } => [(&facts.other_place, meant), (&facts.place, first)],
+        Finding::Object { .. } | Finding::DoubleFree { .. } => {
+            [(&facts.other_place, meant), (&facts.place, first)]
+        }
         _ => [(&facts.place, first), (&facts.other_place, second)],
     };
     for (place, roles) in places {

@@ -2,6 +2,8 @@
 //@ flags: -g -fsanecc-mode=pointer
 //@ levels: O0 O1 O2 O3
 //@ asan: silent it does not look at members
+//@ contains: a pointer to it was kept first here:
+//@ contains: struct reader first = {frame->payload, 13};
 #include "hide.h"
 #include <stdlib.h>
 

@@ -5,6 +5,9 @@
 //@ asan: silent the memory is in use again
 //@ contains: allocated by thread T0 here
 //@ contains: given out again
+//@ contains: was a 48-byte region
+//@ contains: freed by thread T0 here
+//@ contains: previously allocated by thread T0 here
 #include "hide.h"
 #include <stdlib.h>
 

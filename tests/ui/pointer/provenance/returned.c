@@ -2,6 +2,8 @@
 //@ flags: -g -fsanecc-mode=pointer
 //@ levels: O0 O1 O2 O3
 //@ asan: silent it finds what lies in redzones alone
+//@ contains: the pointer comes from here:
+//@ contains: int *found = row(2);
 #include "hide.h"
 #include <stdlib.h>
 

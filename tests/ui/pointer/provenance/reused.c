@@ -5,6 +5,10 @@
 //@ asan: silent it knows memory, and not whose it was
 //@ contains: earlier object that the pointer was derived from
 //@ contains: allocated by thread T0 here
+//@ contains: freed by thread T0 here
+//@ contains: in log_out
+//@ contains: previously allocated by thread T0 here
+//@ contains: in log_in
 #include "hide.h"
 #include <stdlib.h>
 

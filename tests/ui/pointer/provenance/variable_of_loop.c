@@ -3,6 +3,7 @@
 //@ levels: O0 O1 O2 O3
 //@ asan: silent the memory is in use again
 //@ contains: earlier object that the pointer was derived from
+//@ contains: keep no address of a local variable
 #include "hide.h"
 
 struct job {

@@ -5,12 +5,13 @@
 //! first member). A pointer that is moved back by a constant and kept is one to the whole object again ([`WHOLE`]).
 
 use super::held::{Source, computation};
-use super::record;
+use super::object;
 use crate::apply::calls::is_own;
 use crate::apply::library::library_call;
+use crate::apply::sites;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sanecc_ir::llvm::edit::{Editor, Val};
-use sanecc_ir::{Callee, FuncId, Function, Op, Step, Type, ValueDef, ValueId};
+use sanecc_ir::llvm::edit::{Editor, Field, Val};
+use sanecc_ir::{Callee, FuncId, Function, Member, Op, Step, Type, ValueDef, ValueId};
 
 /// `(pointer, array, object) -> pointer`: the same, held to the array of which [`sanecc_abi::site::Object`] tells.
 pub(in crate::apply) const PART: &str = "sanecc.same.part";
@@ -77,7 +78,7 @@ fn same(
     (value, before): (ValueId, ValueId),
 ) -> Option<Val> {
     if let Some((member, start)) = source.kept(value) {
-        let object = record(editor, source.module, &member);
+        let object = part(editor, source, &member, value);
         let [pointer, array] = [value, start].map(|value| editor.value(id, value));
         let mut cursor = editor.before(id, before);
         return Some(cursor.same(PART, &[pointer, array, object]));
@@ -87,6 +88,16 @@ fn same(
         let pointer = editor.value(id, value);
         editor.before(id, before).same(WHOLE, &[pointer])
     })
+}
+
+/// A record of [`sanecc_abi::site::Part`] for an array that a value of the function leads into.
+fn part(editor: &mut Editor<'_>, source: &Source<'_>, member: &Member, value: ValueId) -> Val {
+    let function = source.function;
+    let object = object(editor, source.module, member);
+    let location = sites::location(function, value);
+    let site = sites::fields(editor, &function.name, location, 0, 0);
+    let fields: Vec<Field> = object.into_iter().chain(site).collect();
+    editor.record("sanecc.part", &fields)
 }
 
 /// The operands of an instruction that keep a pointer, by their numbers.

@@ -8,7 +8,10 @@ use crate::{AddressRange, CheckPlan, Decision, FunctionPlan, HoistedBy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_analysis::affine::Sum;
 use sanecc_ir::llvm::edit::{Beside, Cursor, Editor, Val};
-use sanecc_ir::{Access, AccessId, Extent, Function, Id, ValueId};
+use sanecc_ir::{Access, AccessId, Extent, Function, Id, Op, ValueId};
+
+/// How many variables of a function are followed that hand a pointer on.
+const DEEPEST: usize = 8;
 
 /// What the checks of a function need, collected before anything is edited.
 #[derive(Default)]
@@ -28,6 +31,8 @@ struct Compared {
     asserted_alone: bool,
     /// What all of its provenance comes from, where that is one value.
     sole: Option<ValueId>,
+    /// The same, where the function got it from elsewhere.
+    source: Option<ValueId>,
     provenance: Val,
     /// Its bounds are compared with those of an object that the function sees, which tells them better.
     life_alone: bool,
@@ -41,6 +46,7 @@ impl Inserter<'_> {
         plan: &FunctionPlan,
     ) -> ProvenanceChecks {
         let mut checks = ProvenanceChecks::default();
+        let held = held(self.edited.function);
         for (id, access) in self.edited.function.accesses.iter() {
             let followed = &self.all.followed;
             let of = (self.edited.id, plan);
@@ -53,9 +59,11 @@ impl Inserter<'_> {
             }
             let decision = &plan.decisions[id.index()];
             let check = decision.check().or(decision.hoisted().map(|h| &h.check));
+            let sole = self.sole(access.pointer);
             let compared = Compared {
                 asserted_alone: !is_compared,
-                sole: self.sole(access.pointer),
+                sole,
+                source: self.got(&held, access.pointer),
                 provenance: self.provenance(editor, access.pointer, access.instruction),
                 life_alone: check.is_some_and(|check| check.bounds.is_some())
                     && !self.may_be_part(editor, access),
@@ -75,6 +83,22 @@ impl Inserter<'_> {
             }
         }
         checks
+    }
+
+    /// The value by which the function got a pointer from elsewhere: read it from memory, or was returned it. None if it is another one, or not one alone.
+    fn got(&mut self, held: &HeldPointers, pointer: ValueId) -> Option<ValueId> {
+        let mut at = self.sole(pointer)?;
+        for _ in 0..DEEPEST {
+            match self.source(at) {
+                Source::Returned => return Some(at),
+                Source::Loaded { from } => match held.get(&from) {
+                    None => return Some(at),
+                    Some(one) => at = self.sole((*one)?)?,
+                },
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// Whether an access may be by a pointer that is held to less than the object that the function sees.
@@ -106,6 +130,32 @@ impl Inserter<'_> {
     }
 }
 
+/// The pointer that a variable of the function gets, if it is one alone and nobody else can write there.
+type HeldPointers = FxHashMap<ValueId, Option<ValueId>>;
+
+fn held(function: &Function) -> HeldPointers {
+    let is_variable = |value: ValueId| matches!(function.op(value), Some(Op::Alloca { .. }));
+    let mut held = HeldPointers::default();
+    for (_, block) in function.blocks.iter() {
+        for instruction in &block.instructions {
+            match function.op(*instruction) {
+                Some(Op::Load { .. } | Op::ScopeBegin(_) | Op::ScopeEnd(_)) | None => {}
+                Some(Op::Store { pointer, value, .. }) => {
+                    held.entry(*pointer)
+                        .and_modify(|one| *one = None)
+                        .or_insert(Some(*value));
+                    held.insert(*value, None);
+                }
+                Some(op) => op.operands(|operand| {
+                    held.insert(operand, None);
+                }),
+            }
+        }
+    }
+    held.retain(|variable, _| is_variable(*variable));
+    held
+}
+
 fn pointers_of(function: &Function, sum: &Sum) -> Vec<ValueId> {
     let mut pointers = Vec::new();
     sum.values(&mut |value| {
@@ -117,6 +167,11 @@ fn pointers_of(function: &Function, sum: &Sum) -> Vec<ValueId> {
 }
 
 impl ProvenanceChecks {
+    /// The value that the address of an access that is compared is computed from, for its record.
+    pub(in crate::apply) fn source_of(&self, access: AccessId) -> Option<ValueId> {
+        self.accesses.get(&access)?.source
+    }
+
     /// Whether an audit asserts something of this provenance.
     pub(super) fn asserts(&self, provenance: Val) -> bool {
         let mut asserted = self.accesses.values().filter(|one| one.asserted_alone);
@@ -207,7 +262,13 @@ impl ProvenanceChecks {
         };
         let site = match compared.asserted_alone {
             true => None,
-            false => Some(sites::site(editor, (id, function), access, whole)),
+            false => Some(sites::site(
+                editor,
+                (id, function),
+                access,
+                self.source_of(access_id),
+                whole,
+            )),
         };
         let is_whole = !compared.asserted_alone && missed.is_none() && !compared.life_alone;
         let left_out = match whole.audit && !is_whole {
