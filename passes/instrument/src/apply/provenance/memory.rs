@@ -15,11 +15,27 @@ fn may_hold_pointers(ty: Type) -> bool {
     }
 }
 
-/// The instructions of a function whose accesses are all aligned to words.
-pub(super) fn aligned(function: &Function) -> FxHashSet<ValueId> {
+/// The instructions of a function whose accesses are all aligned to so many bytes.
+pub(super) struct Aligned {
+    /// Words, which may be pointers.
+    words: FxHashSet<ValueId>,
+    /// Half or a quarter of a word, and no more is known: structures of smaller numbers are copied so, and no pointers.
+    parts: FxHashSet<ValueId>,
+}
+
+impl Aligned {
+    pub(super) fn of(function: &Function) -> Self {
+        Self {
+            words: aligned(function, |align| align >= 8),
+            parts: aligned(function, |align| matches!(align, 2 | 4)),
+        }
+    }
+}
+
+fn aligned(function: &Function, is_so: impl Fn(u64) -> bool) -> FxHashSet<ValueId> {
     let accesses = || function.accesses.iter().map(|(_, access)| access);
     let mut aligned: FxHashSet<ValueId> = accesses().map(|access| access.instruction).collect();
-    for access in accesses().filter(|access| access.align < 8) {
+    for access in accesses().filter(|access| !is_so(access.align)) {
         aligned.remove(&access.instruction);
     }
     aligned
@@ -78,7 +94,7 @@ impl Inserter<'_> {
         }
         if let Some(Op::Load { pointer: from, .. }) = function.op(value)
             && ty == Type::Int(64)
-            && self.aligned.contains(&instruction)
+            && self.aligned.words.contains(&instruction)
         {
             return self.copy_word(editor, instruction, place, *from);
         }
@@ -148,6 +164,29 @@ impl Inserter<'_> {
         }
     }
 
+    /// The same of bytes that begin inside of a word.
+    fn forget_parts(
+        &mut self,
+        editor: &mut Editor<'_>,
+        instruction: ValueId,
+        place: ValueId,
+        bytes: u64,
+    ) {
+        if bytes > MOST_WORDS * 8 {
+            return self.forget(editor, instruction, place, bytes);
+        }
+        let place = editor.value(self.edited.id, place);
+        let Some(mut cursor) = editor.after(self.edited.id, instruction) else {
+            return;
+        };
+        let firsts = (0..bytes).step_by(8).filter(|first| *first != bytes - 1);
+        for offset in firsts.chain([bytes - 1]) {
+            let offset = cursor.int(offset);
+            let word = cursor.displaced(place, offset);
+            cursor.tell_beside(text::FORGET, &[word]);
+        }
+    }
+
     fn copy(
         &mut self,
         editor: &mut Editor<'_>,
@@ -163,17 +202,20 @@ impl Inserter<'_> {
         if !is_copy || function.integer(length) == Some(0) {
             return;
         }
-        let words = function
-            .integer(length)
-            .filter(|bytes| *bytes > 0 && bytes % 8 == 0);
-        let words = words.map(|bytes| bytes as u64 / 8);
+        let bytes = function.integer(length).map(|bytes| bytes as u64);
+        if let Some(bytes) = bytes
+            && self.aligned.parts.contains(&instruction)
+        {
+            return self.forget_parts(editor, instruction, to, bytes);
+        }
+        let words = bytes.filter(|bytes| bytes % 8 == 0).map(|bytes| bytes / 8);
         let [to, from, length] = [to, from, length].map(|value| editor.value(id, value));
         let Some(mut cursor) = editor.after(id, instruction) else {
             return;
         };
         if let Some(words @ ..=MOST_WORDS) = words
             && operation == MemoryIntrinsic::Copy
-            && self.aligned.contains(&instruction)
+            && self.aligned.words.contains(&instruction)
         {
             for word in 0..words {
                 let offset = cursor.int(word * 8);

@@ -28,7 +28,7 @@ use super::Edited;
 use super::frame::Frames;
 use crate::{CheckPlan, Decision, FunctionPlan};
 use held::Held;
-use memory::aligned;
+use memory::Aligned;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sanecc_abi::symbols::{FOLLOW_PROVENANCE, PROVENANCE_IS_FOLLOWED};
 use sanecc_ir::llvm::edit::{Editor, Val};
@@ -107,7 +107,7 @@ impl<'a> Provenance<'a> {
             known: FxHashMap::default(),
             begun_at_set_up: FxHashSet::default(),
             soles: FxHashMap::default(),
-            aligned: aligned(edited.function),
+            aligned: Aligned::of(edited.function),
         };
         beside.take_scopes(&frames.begun);
         beside.take_parameters(editor);
@@ -164,7 +164,7 @@ struct Inserter<'a> {
     /// Whether anything may be known of a pointer.
     known: FxHashMap<ValueId, bool>,
     /// Instructions that access whole words alone, and none in part.
-    aligned: FxHashSet<ValueId>,
+    aligned: Aligned,
     /// Values that all provenance of a pointer comes from, where that is one alone.
     soles: FxHashMap<ValueId, Option<ValueId>>,
 }
