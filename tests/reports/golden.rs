@@ -84,7 +84,7 @@ const PROGRAMS: [Row; 54] = [
 /// A common report fits a screen: so many lines, of so many columns.
 const MOST_LINES: usize = 40;
 /// Those that tell two objects, each with who allocated and freed it, do not.
-const MOST_LINES_OF_TWO: usize = 60;
+const MOST_LINES_OF_TWO: usize = 50;
 const WIDTH: usize = 80;
 /// Stands for each address.
 const ADDRESS: &str = "0xADDRESS";

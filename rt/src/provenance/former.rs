@@ -69,7 +69,7 @@ fn note_words(start: usize, word: u64, (allocated, freed): (depot::Id, depot::Id
     note.provenance.store(UNKNOWN, Ordering::Relaxed);
     note.word.store(word, Ordering::Release);
     let traces = allocated.0 as u64 | (freed.0 as u64) << 32;
-    note.traces.store(traces, Ordering::Relaxed);
+    note.traces.store(traces, Ordering::Release);
     note.provenance.store(provenance, Ordering::Release);
 }
 

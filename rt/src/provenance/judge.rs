@@ -168,7 +168,7 @@ fn judge_whole(address: usize, length: usize, provenance: u64) -> Verdict {
 mod tests {
     use super::*;
     use crate::provenance::parts::part;
-    use crate::provenance::{begin, begin_static, end, follow_once, unchecked_called};
+    use crate::provenance::{array, begin, begin_static, end, follow_once, unchecked_called};
     use std::format;
 
     impl PartialEq for Verdict {
@@ -188,16 +188,6 @@ mod tests {
             size,
             former,
         }
-    }
-
-    fn array(size: u64) -> &'static Part {
-        std::boxed::Box::leak(std::boxed::Box::new(Part {
-            object: Object {
-                size,
-                ..Object::unnamed(ObjectKind::Member)
-            },
-            site: Site::NOWHERE,
-        }))
     }
 
     #[test]

@@ -23,6 +23,8 @@ use sanecc_abi::provenance::{
     generation_of, living, loss_at, provenance, record_at, start_of,
 };
 use sanecc_abi::site::Site;
+#[cfg(test)]
+use sanecc_abi::site::{Object, ObjectKind, Part};
 
 pub use judge::{Missed, Verdict, judge};
 pub use parts::{part, part_of, whole};
@@ -90,6 +92,18 @@ pub fn follow() {
 pub(crate) fn follow_once() {
     static FOLLOWS: std::sync::Once = std::sync::Once::new();
     FOLLOWS.call_once(follow);
+}
+
+/// The record of an array of so many bytes, for tests.
+#[cfg(test)]
+fn array(size: u64) -> &'static Part {
+    std::boxed::Box::leak(std::boxed::Box::new(Part {
+        object: Object {
+            size,
+            ..Object::unnamed(ObjectKind::Member)
+        },
+        site: Site::NOWHERE,
+    }))
 }
 
 fn refuse(start: usize, size: usize, error: i32) -> ! {

@@ -192,8 +192,7 @@ pub fn part_of(part: u64) -> Option<(usize, usize, &'static Part)> {
 #[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
-    use crate::provenance::{begin, end, follow_once, let_shadow_decide_of};
-    use sanecc_abi::site::{Object, ObjectKind, Site};
+    use crate::provenance::{array, begin, end, follow_once, let_shadow_decide_of};
 
     /// What the record of a part says other than its provenance; none if it is not its record.
     fn says(part: u64) -> Option<u64> {
@@ -201,16 +200,6 @@ mod tests {
         words
             .are_of(part)
             .then(|| words.alive.load(Ordering::Relaxed) ^ part)
-    }
-
-    fn array(size: u64) -> &'static Part {
-        std::boxed::Box::leak(std::boxed::Box::new(Part {
-            object: Object {
-                size,
-                ..Object::unnamed(ObjectKind::Member)
-            },
-            site: Site::NOWHERE,
-        }))
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::output::{Out, Style, Text, bytes_of};
 use crate::stack::depot;
 use alloc::vec::Vec;
 use core::ffi::c_char;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 use core::ops::Range;
 use sanecc_abi::frame::{Frame, FrameObject};
 use sanecc_abi::global::Global;
@@ -135,10 +135,16 @@ pub fn print_distance(out: &mut Out, address: usize, found: &Found) {
         start,
         size,
     };
+    print_region(out, format_args!("{address:#x} is {region}"), found);
+}
+
+/// Prints the extent of a chunk behind what an address has to do with it.
+fn print_region(out: &mut Out, relation: fmt::Arguments<'_>, found: &Found) {
+    let (start, size) = (found.start, found.chunk.size);
     out.style(Style::Location);
     let _ = write!(
         out,
-        "{address:#x} is {region} {size}-byte region [{start:#x},{:#x})",
+        "{relation} {size}-byte region [{start:#x},{:#x})",
         start + size
     );
     out.end_styled_line();
@@ -146,14 +152,7 @@ pub fn print_distance(out: &mut Out, address: usize, found: &Found) {
 
 /// Prints a chunk that was freed, and whose memory was given out again.
 pub fn print_former(out: &mut Out, tracer: &mut Tracer<'_>, former: &Found) {
-    let (start, size) = (former.start, former.chunk.size);
-    out.style(Style::Location);
-    let _ = write!(
-        out,
-        "{start:#x} was a {size}-byte region [{start:#x},{:#x})",
-        start + size
-    );
-    out.end_styled_line();
+    print_region(out, format_args!("{:#x} was a", former.start), former);
     print_traces(out, tracer, former);
 }
 

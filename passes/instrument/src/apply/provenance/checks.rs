@@ -46,7 +46,7 @@ impl Inserter<'_> {
         plan: &FunctionPlan,
     ) -> ProvenanceChecks {
         let mut checks = ProvenanceChecks::default();
-        let held = held(self.edited.function);
+        let stores = sole_stores(self.edited.function);
         for (id, access) in self.edited.function.accesses.iter() {
             let followed = &self.all.followed;
             let of = (self.edited.id, plan);
@@ -63,7 +63,7 @@ impl Inserter<'_> {
             let compared = Compared {
                 asserted_alone: !is_compared,
                 sole,
-                source: self.got(&held, access.pointer),
+                source: self.obtained_by(&stores, access.pointer),
                 provenance: self.provenance(editor, access.pointer, access.instruction),
                 life_alone: check.is_some_and(|check| check.bounds.is_some())
                     && !self.may_be_part(editor, access),
@@ -86,12 +86,12 @@ impl Inserter<'_> {
     }
 
     /// The value by which the function got a pointer from elsewhere: read it from memory, or was returned it. None if it is another one, or not one alone.
-    fn got(&mut self, held: &HeldPointers, pointer: ValueId) -> Option<ValueId> {
+    fn obtained_by(&mut self, stores: &SoleStores, pointer: ValueId) -> Option<ValueId> {
         let mut at = self.sole(pointer)?;
         for _ in 0..DEEPEST {
             match self.source(at) {
                 Source::Returned => return Some(at),
-                Source::Loaded { from } => match held.get(&from) {
+                Source::Loaded { from } => match stores.get(&from) {
                     None => return Some(at),
                     Some(one) => at = self.sole((*one)?)?,
                 },
@@ -131,29 +131,30 @@ impl Inserter<'_> {
 }
 
 /// The pointer that a variable of the function gets, if it is one alone and nobody else can write there.
-type HeldPointers = FxHashMap<ValueId, Option<ValueId>>;
+type SoleStores = FxHashMap<ValueId, Option<ValueId>>;
 
-fn held(function: &Function) -> HeldPointers {
+fn sole_stores(function: &Function) -> SoleStores {
     let is_variable = |value: ValueId| matches!(function.op(value), Some(Op::Alloca { .. }));
-    let mut held = HeldPointers::default();
+    let mut stores = SoleStores::default();
     for (_, block) in function.blocks.iter() {
         for instruction in &block.instructions {
             match function.op(*instruction) {
                 Some(Op::Load { .. } | Op::ScopeBegin(_) | Op::ScopeEnd(_)) | None => {}
                 Some(Op::Store { pointer, value, .. }) => {
-                    held.entry(*pointer)
+                    stores
+                        .entry(*pointer)
                         .and_modify(|one| *one = None)
                         .or_insert(Some(*value));
-                    held.insert(*value, None);
+                    stores.insert(*value, None);
                 }
                 Some(op) => op.operands(|operand| {
-                    held.insert(operand, None);
+                    stores.insert(operand, None);
                 }),
             }
         }
     }
-    held.retain(|variable, _| is_variable(*variable));
-    held
+    stores.retain(|variable, _| is_variable(*variable));
+    stores
 }
 
 fn pointers_of(function: &Function, sum: &Sum) -> Vec<ValueId> {
