@@ -20,6 +20,33 @@ int main(int count, char **arguments) {
 }
 "#;
 
+/// In pointer mode, with 1 an access to a chunk whose memory was given out again, with 2 another `free` of it, with 3 one behind a member that is kept.
+const KEPT: &str = r#"
+#include <stdlib.h>
+struct message { char text[8]; long rest; };
+struct reader { char *next; };
+static struct reader *volatile reader; static void *volatile made, *volatile old;
+__attribute__((noinline)) static void put(int at) {
+    char *next = reader->next;
+    next[at] = 1;
+}
+int main(int count, char **arguments) {
+    struct reader own;
+    reader = &own;
+    struct message *message = malloc(2 * sizeof *message);
+    if (arguments[1][0] == '3') {
+        own.next = message[1].text;
+        put(8);
+    }
+    own.next = (char *)message; old = message;
+    free(message);
+    do made = malloc(2 * sizeof *message); while (made != old);
+    if (arguments[1][0] == '1') put(0);
+    free(own.next);
+    return 0;
+}
+"#;
+
 /// An error of the kind that the argument names.
 const EVERY_KIND: &str = r#"
 #include <stdlib.h>
@@ -101,6 +128,37 @@ fn each_report_is_one_object_on_one_line() {
     assert_eq!(stack["object"]["name"], "own");
     assert_eq!(twice["stacks"][1]["role"], "freed");
     assert_eq!(twice["object"]["state"], "freed");
+}
+
+#[test]
+fn reports_of_pointers_tell_what_they_were_derived_from_and_where() {
+    let program = Program::new(By::Sanecc, KEPT, &["-O1", "-fsanecc-mode=pointer"]);
+    let options = "report_format=json:quarantine_size_mb=0:thread_local_quarantine_size_kb=0";
+    let record = |case: &str| records(&program.run(&[case], options)).remove(0);
+    let lines_of = |record: &Value, role: &str| {
+        let stacks = record["stacks"].as_array().unwrap().iter();
+        let mut stacks = stacks.filter(|stack| stack["role"] == role);
+        stacks
+            .next()
+            .map(|stack| stack["frames"][0]["line"].clone())
+    };
+    for (case, kind) in [("1", "use-after-reuse"), ("2", "double-free")] {
+        let record = record(case);
+        assert_eq!(record["kind"], kind, "{record}");
+        assert_eq!(record["meant"]["object"]["state"], "freed", "{record}");
+        assert_eq!(record["meant"]["object"]["size"], 32, "{record}");
+        assert_eq!(
+            lines_of(&record, "meant freed"),
+            Some(19.into()),
+            "{record}"
+        );
+        assert_eq!(lines_of(&record, "meant allocated"), Some(13.into()));
+        assert_eq!(lines_of(&record, "allocated"), Some(20.into()), "{record}");
+    }
+    let record = record("3");
+    assert_eq!(record["kind"], "sub-object-overflow", "{record}");
+    assert_eq!(record["kept"]["line"], 15, "{record}");
+    assert_eq!(record["source"]["line"], 7, "{record}");
 }
 
 #[test]
