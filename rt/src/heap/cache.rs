@@ -8,7 +8,7 @@ use super::size_class::{CLASSES, HEADER, SLOT};
 use super::small::{self, SlotRef};
 use crate::lock::{self, Lock, Locked};
 use crate::stack::depot;
-use crate::{platform, thread};
+use crate::{platform, provenance, thread};
 
 /// Slots of a class that a thread keeps at most.
 const MOST: usize = 127;
@@ -130,8 +130,10 @@ impl Cache {
         magazine.count = rest;
         // SAFETY: a magazine never counts more than its slots.
         let slot = |index: usize| unsafe { *magazine.slots.get_unchecked(index) };
-        // The next one to go may have been touched long ago; have it here when its time comes.
-        platform::prefetch(slot(rest.saturating_sub(1)).start());
+        // The next but one to go may have been touched long ago; have it here when its time comes.
+        let next = slot(rest.saturating_sub(2)).start();
+        platform::prefetch(next);
+        provenance::expect(next + HEADER);
         Some(slot(rest))
     }
 

@@ -20,7 +20,7 @@ use sanecc_abi::provenance::{
     ADDRESS, ADDRESS_BITS, DISTANCE, EPOCHS, EPOCHS_SIZE, FIRST_DYNAMIC, FUNCTION,
     GENERATION_SHIFT, GENERATIONS, LOSSES, LOSSES_SIZE, PARTS, PARTS_SIZE, RECORDS, RECORDS_SIZE,
     SHADOW_DECIDES, SLOTS, SLOTS_SIZE, STATIC, UNKNOWN, WHOLES, WHOLES_SIZE, ended, epoch_at,
-    generation_of, living, loss_at, provenance, record_at, start_of,
+    generation_of, living, loss_at, provenance, record_at, slot_at, start_of,
 };
 use sanecc_abi::site::Site;
 #[cfg(test)]
@@ -31,6 +31,9 @@ pub use parts::{part, part_of, whole};
 pub use poisoned::{let_shadow_decide, let_shadow_decide_of};
 pub use slots::{begin_initial, copy, forget, forget_data, set};
 pub use uninitialized::{meant, uninitialized};
+
+/// Bytes that the caches of processors take from memory at once.
+const LINE: usize = 64;
 
 static FOLLOWED: AtomicBool = AtomicBool::new(false);
 /// How many objects have begun, about: threads may overtake each other.
@@ -162,6 +165,17 @@ impl Words {
         let now = EPOCH.load(Ordering::Relaxed);
         if now != 0 {
             self.epoch.store(now, Ordering::Relaxed);
+        }
+    }
+}
+
+/// An object may begin at an address soon. Its record and the slots of its first pointers, touched long ago or never, should be here by then.
+#[inline]
+pub fn expect(start: usize) {
+    if is_followed() {
+        let slots = slot_at(start as u64) as usize;
+        for place in [record_at(start as u64) as usize, slots, slots + LINE] {
+            platform::prefetch(place);
         }
     }
 }
