@@ -275,9 +275,16 @@ impl Inserter<'_> {
                 [copies.to, copies.from, copies.length].map(|number| arguments.get(number))
         {
             let [to, from, length] = [to, from, length].map(|value| editor.value(id, *value));
+            let result = editor.value(id, instruction);
             if let Some(mut cursor) = editor.after_call(id, instruction) {
                 let (length, unit) = (cursor.widen(length), cursor.int(copies.unit));
-                let bytes = cursor.mul(length, unit);
+                let mut bytes = cursor.mul(length, unit);
+                if copies.may_stop {
+                    let [first, end] = [to, result].map(|place| cursor.address_of(place));
+                    let is_null = cursor.below(end, first);
+                    let copied = cursor.sub(end, first);
+                    bytes = cursor.choose(is_null, bytes, copied);
+                }
                 cursor.tell_beside(COPY_PROVENANCE, &[to, from, bytes]);
             }
         }

@@ -35,6 +35,8 @@ pub(super) struct Copies {
     pub(super) from: usize,
     pub(super) length: usize,
     pub(super) unit: u64,
+    /// The length is the most that is copied: less, if the function returns where it has ended.
+    pub(super) may_stop: bool,
 }
 
 const fn copies(to: usize, from: usize, length: usize, unit: u64) -> Copies {
@@ -43,6 +45,7 @@ const fn copies(to: usize, from: usize, length: usize, unit: u64) -> Copies {
         from,
         length,
         unit,
+        may_stop: false,
     }
 }
 
@@ -55,7 +58,13 @@ const COPY: [(&str, Copies); 14] = [
     ("__wmemmove_chk", copies(0, 1, 2, 4)),
     ("__wmempcpy_chk", copies(0, 1, 2, 4)),
     ("bcopy", copies(1, 0, 2, 1)),
-    ("memccpy", copies(0, 1, 3, 1)),
+    (
+        "memccpy",
+        Copies {
+            may_stop: true,
+            ..copies(0, 1, 3, 1)
+        },
+    ),
     ("memcpy", copies(0, 1, 2, 1)),
     ("memmove", copies(0, 1, 2, 1)),
     ("mempcpy", copies(0, 1, 2, 1)),
@@ -141,7 +150,7 @@ pub(super) fn stores_chunk(name: &str) -> Option<usize> {
     found.ok().map(|place| STORE_CHUNKS[place].1)
 }
 
-/// What a function copies. [`Copies::length`] may be more than that (`memccpy`): what was not copied fits no pointer.
+/// What a function copies.
 pub(super) fn copied(name: &str) -> Option<Copies> {
     let found = COPY.binary_search_by_key(&name, |(name, _)| name);
     found.ok().map(|place| COPY[place].1)
