@@ -165,16 +165,21 @@ pub(in crate::apply) fn definitions(architecture: Architecture) -> String {
          {source}\
          {target}\
          %known = load i64, ptr %source\n  \
-         %old = load i64, ptr %target\n  \
-         %either = or i64 %known, %old\n  \
-         %some = icmp ne i64 %either, 0\n  \
-         br i1 %some, label %copy, label %done\n\
+         %some = icmp ne i64 %known, 0\n  \
+         br i1 %some, label %copy, label %look\n\
          copy:\n  \
          %second = getelementptr i8, ptr %source, i64 8\n  \
          %mixed = load i64, ptr %second\n  \
          store i64 %known, ptr %target\n  \
          %other = getelementptr i8, ptr %target, i64 8\n  \
          store i64 %mixed, ptr %other\n  \
+         br label %done\n\
+         look:\n  \
+         %old = load i64, ptr %target\n  \
+         %clears = icmp ne i64 %old, 0\n  \
+         br i1 %clears, label %clear, label %done, !prof !0\n\
+         clear:\n  \
+         store i64 0, ptr %target\n  \
          br label %done\n\
          done:\n  \
          ret void\n}}\n\
