@@ -12,7 +12,7 @@ pub use apply::{
     check_members, check_pairs, check_stated_sizes, check_variadic, define_thunks, hand_over,
     hold_objects, join_checks, keep_faults, leave_out_frame_pointers, locate_checks, mark_pointers,
     may_read_before_loops, redirect_calls, redirect_calls_to_runtime, remove_redundant_calls,
-    removed, shadow_checks, touch, verify,
+    removed, shadow_checks, touch, verify, with_range_checks,
 };
 pub use plan::{
     AddressRange, Audit, Bound, BoundedAccess, CachedBound, Check, CheckPlan, Coalesced, Decision,

@@ -7,7 +7,7 @@ use crate::instrument::pipelines::behind_checks;
 use crate::instrument::{Error, Job, OptLevel, Options};
 use sanecc_instrument::{
     Audit, Instrumentation, ShadowChecks, Thunk, apply, are_joined, bounds_checks, hand_over,
-    remove_redundant_calls, shadow_checks, touch, verify,
+    remove_redundant_calls, shadow_checks, touch, verify, with_range_checks,
 };
 use sanecc_ir::llvm::edit::Editor;
 use sanecc_ir::llvm::import::import;
@@ -25,10 +25,8 @@ pub(in crate::instrument) struct Instrumented<'a> {
     code: Checks,
     /// What the shadow checks check.
     checks: ShadowChecks,
-    /// Names of functions with range checks before loops.
+    /// Names of functions that were planned with checks before loops.
     with_loop_checks: HashSet<String>,
-    /// Those functions may have been inlined into others.
-    inlined: bool,
 }
 
 /// What calls of checks become.
@@ -75,7 +73,6 @@ impl<'a> Instrumented<'a> {
             code,
             checks: ShadowChecks::default(),
             with_loop_checks: HashSet::new(),
-            inlined: true,
         })
     }
 
@@ -172,7 +169,6 @@ impl<'a> Transition<Planned<'a>> for Instrument {
             },
             checks: ShadowChecks::of(&module, &plan),
             with_loop_checks,
-            inlined: false,
         })
     }
 }
@@ -245,7 +241,6 @@ impl Pass<Instrumented<'_>> for SimplifyChecked {
     }
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
-        stage.inlined = true;
         let live = &stage.live;
         live.simplify(live.options.opt, Reading::Faithful, false)
     }
@@ -287,18 +282,16 @@ impl Pass<Instrumented<'_>> for Unswitch {
     }
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
+        let mut growing = with_range_checks(&Editor::by_name(&mut stage.live.bitcode));
+        growing.extend(stage.with_loop_checks.iter().cloned());
+        if growing.is_empty() {
+            return Ok(());
+        }
         let live = &stage.live;
         let pipeline = "function(loop-mssa(simple-loop-unswitch<nontrivial>))";
-        if stage.with_loop_checks.is_empty() {
-            Ok(())
-        } else if stage.inlined {
-            live.run(pipeline)
-        } else {
-            let functions = &stage.with_loop_checks;
-            Ok(live
-                .bitcode
-                .run_growing(pipeline, live.tuning(), functions)?)
-        }
+        Ok(live
+            .bitcode
+            .run_growing(pipeline, live.tuning(), &growing)?)
     }
 }
 

@@ -52,6 +52,7 @@ pub use calls::{check_calls, check_variadic};
 pub use claims::{ASSUME, check_claims};
 pub use functions::{
     ShadowChecks, bounds_checks, leave_out_frame_pointers, locate_checks, shadow_checks,
+    with_range_checks,
 };
 pub use hoisted_loads::may_read_before_loops;
 pub use inventory::{Instrumentation, Operation, Purpose};

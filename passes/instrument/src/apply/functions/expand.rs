@@ -1,8 +1,9 @@
 //! Replaces calls of checks by calls of their code.
 
-use super::names::{SHADOW_CHECK_PREFIX, expanded, is_about_a_pointer};
+use super::names::{RANGE_ADDRESSABLE, SHADOW_CHECK_PREFIX, expanded, is_about_a_pointer};
 use sanecc_abi::symbols::{CHECK_RANGE, IS_ADDRESSABLE, REPORT, REPORT_OBJECT};
 use sanecc_ir::llvm::edit::Editor;
+use std::collections::HashSet;
 
 /// Functions that call only checks and reports need no frame pointers: reports unwind by tables. To be called before checks become
 /// code.
@@ -17,4 +18,9 @@ pub fn leave_out_frame_pointers(editor: &mut Editor<'_>) {
 /// offset.
 pub fn locate_checks(editor: &mut Editor<'_>) {
     editor.split_first_arguments(|name| is_about_a_pointer(name).then(|| expanded(name)));
+}
+
+/// The functions that check ranges before loops, also where those were inlined.
+pub fn with_range_checks(editor: &Editor<'_>) -> HashSet<String> {
+    editor.callers(RANGE_ADDRESSABLE)
 }

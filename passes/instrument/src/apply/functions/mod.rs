@@ -29,7 +29,7 @@ use shadow::{write_check, write_coalesced};
 use space::Space;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use expand::{leave_out_frame_pointers, locate_checks};
+pub use expand::{leave_out_frame_pointers, locate_checks, with_range_checks};
 pub(super) use names::*;
 pub use parts::ShadowChecks;
 pub(super) use parts::{Part, is_shadow_check};

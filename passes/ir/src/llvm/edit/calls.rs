@@ -1,11 +1,13 @@
 //! Finds the calls of declared functions.
 
+use super::places::function_of;
 use super::{Editor, Val, c_string};
 use crate::llvm::import::name_of;
 use crate::{FuncId, ValueId};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use std::collections::HashSet;
 
 impl Editor<'_> {
     /// Lets a call pass another value as its argument of this number, from 0.
@@ -40,6 +42,16 @@ impl Editor<'_> {
             }
         }
         all
+    }
+
+    /// The names of the functions that call a declared one of this name.
+    pub fn callers(&self, name: &str) -> HashSet<String> {
+        let calls = self.calls_of_declared(|declared| (declared == name).then_some(()));
+        let calls = calls.into_iter();
+        // SAFETY: the calls are live.
+        calls
+            .map(|(call, ())| unsafe { name_of(function_of(call)) })
+            .collect()
     }
 }
 
