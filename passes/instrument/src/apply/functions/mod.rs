@@ -50,6 +50,9 @@ pub fn bounds_checks(module: &Module, plan: &CheckPlan) -> String {
     for shape in shapes(module, plan, |decision| decision.hoisted().is_some()) {
         text.push_str(&bounds::guarded_shape(shape));
     }
+    if plan.provenance {
+        text.push_str(&provenance::conditional_definition());
+    }
     text
 }
 

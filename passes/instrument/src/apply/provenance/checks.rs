@@ -46,6 +46,7 @@ impl Inserter<'_> {
         plan: &FunctionPlan,
     ) -> ProvenanceChecks {
         let mut checks = ProvenanceChecks::default();
+        let (mut in_loops, mut in_cached) = (FxHashSet::default(), FxHashSet::default());
         let stores = sole_stores(self.edited.function);
         for (id, access) in self.edited.function.accesses.iter() {
             let followed = &self.all.followed;
@@ -59,6 +60,11 @@ impl Inserter<'_> {
             }
             let decision = &plan.decisions[id.index()];
             let check = decision.check().or(decision.hoisted().map(|h| &h.check));
+            match decision.hoisted().map(|hoisted| hoisted.by) {
+                Some(HoistedBy::Range(number)) => in_loops.insert(number),
+                Some(HoistedBy::CachedBound(one)) => in_cached.insert(one.cached_bound),
+                None => false,
+            };
             let sole = self.sole(access.pointer);
             let compared = Compared {
                 asserted_alone: !is_compared,
@@ -70,9 +76,14 @@ impl Inserter<'_> {
             };
             checks.accesses.insert(id, compared);
         }
-        let ranges = plan.loops.iter().flat_map(|one| &one.ranges);
+        // What no access asks for that is compared is not made.
+        let loops = plan.loops.iter().enumerate();
+        let loops = loops.filter(|(number, _)| in_loops.contains(number));
+        let ranges = loops.flat_map(|(_, one)| &one.ranges);
         let mut bases: Vec<ValueId> = ranges.flat_map(|range| self.pointers(range)).collect();
-        bases.extend(plan.cached_bounds.iter().map(|one| one.base));
+        let cached_bounds = plan.cached_bounds.iter().enumerate();
+        let cached_bounds = cached_bounds.filter(|(number, _)| in_cached.contains(number));
+        bases.extend(cached_bounds.map(|(_, one)| one.base));
         for base in bases {
             if self.is_known(base)
                 && !self.is_own(base)
@@ -278,19 +289,17 @@ impl ProvenanceChecks {
         };
         let mut cursor = editor.before(id, access.instruction);
         let length = cursor.widen(length);
-        let whole_check = match access.extent {
-            Extent::Bytes(1..SHORT) => CHECK_SHORT,
-            _ => CHECK,
-        };
+        let is_short = matches!(access.extent, Extent::Bytes(1..SHORT));
         if let Some(site) = site {
             let arguments = [pointer, length, compared.provenance, site];
             match missed {
-                Some(on) => {
+                Some(on) if is_short => {
                     let [pointer, length, provenance, site] = arguments;
                     cursor.tell_beside(CHECK_IF, &[pointer, length, provenance, site, on]);
                 }
                 None if compared.life_alone => cursor.tell_beside(CHECK_LIFE, &arguments),
-                None => cursor.tell_beside(whole_check, &arguments),
+                _ if is_short => cursor.tell_beside(CHECK_SHORT, &arguments),
+                _ => cursor.tell_beside(CHECK, &arguments),
             }
         }
         if let Some(site) = left_out {

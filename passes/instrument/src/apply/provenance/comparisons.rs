@@ -13,7 +13,7 @@ pub(super) const CHECK_SHORT: &str = "sanecc.provenance.short";
 pub(super) const SHORT: u64 = 1 << 32;
 /// The same for the object's life alone.
 pub(super) const CHECK_LIFE: &str = "sanecc.provenance.life";
-/// `(pointer, length, provenance, site, on)`: as [`CHECK`], if it is `on`.
+/// `(pointer, length, provenance, site, on)`: as [`CHECK_SHORT`], if it is `on`. It becomes a branch before LLVM optimises, as that of the shadow's check by the same bit: one does for both.
 pub(super) const CHECK_IF: &str = "sanecc.provenance.if";
 /// `(first, last, provenance, wanted) -> bit`: whether the bytes from `first` to `last` are inside of the object, and that alive, as far as anybody knows, if it is `wanted`.
 pub(super) const RANGE: &str = "sanecc.provenance.range";
@@ -34,7 +34,6 @@ pub(super) const LET_GO: &str = "sanecc.provenance.held";
 pub(super) fn definitions() -> String {
     let failed = "call void @FAILED(ptr %pointer, i64 %length, i64 %provenance, ptr %site)\n  br label %done\ndone:\n  ret void\n";
     let plain = "(ptr %pointer, i64 %length, i64 %provenance, ptr %site)";
-    let conditional = "(ptr %pointer, i64 %length, i64 %provenance, ptr %site, i1 %on)";
     let branch = |fine: &str| {
         format!("br i1 {fine}, label %done, label %failed, !prof !1\nfailed:\n  {failed}")
     };
@@ -57,15 +56,6 @@ pub(super) fn definitions() -> String {
             CHECK_LIFE,
             plain,
             format!("{RECORD}{}", branch("%lives")),
-        ),
-        (
-            "void",
-            CHECK_IF,
-            conditional,
-            format!(
-                "br i1 %on, label %look, label %done, !prof !0\nlook:\n  {RECORD}{INSIDE}%fine = and i1 %lives, %inside\n  {}",
-                branch("%fine")
-            ),
         ),
         (
             "void",
@@ -144,6 +134,21 @@ pub(super) fn definitions() -> String {
         ));
     }
     text
+}
+
+/// The definition of [`CHECK_IF`]. The comparison in it stays opaque until LLVM has optimised.
+pub(in crate::apply) fn conditional_definition() -> String {
+    format!(
+        "declare void @{CHECK_SHORT}(ptr nocapture, i64, i64, ptr nocapture) nounwind nomerge willreturn memory(inaccessiblemem: readwrite)\n\
+         define linkonce_odr hidden void @{CHECK_IF}(ptr %pointer, i64 %length, i64 %provenance, ptr %site, i1 %on) {SIGNATURE} {{\n\
+         entry:\n  \
+         br i1 %on, label %look, label %done, !prof !0\n\
+         look:\n  \
+         call void @{CHECK_SHORT}(ptr nocapture %pointer, i64 %length, i64 %provenance, ptr nocapture %site) nounwind nomerge willreturn memory(inaccessiblemem: readwrite)\n  \
+         br label %done\n\
+         done:\n  \
+         ret void\n}}\n"
+    )
 }
 
 /// The runtime is told of an argument that is not surely `fine`.

@@ -37,6 +37,7 @@ use wanted::Wanted;
 
 pub use calls::hand_over;
 pub(in crate::apply) use checks::ProvenanceChecks;
+pub(in crate::apply) use comparisons::conditional_definition;
 pub(in crate::apply) use joined::definitions as joined_definitions;
 pub use joined::{are_joined, join_checks};
 pub(in crate::apply) use source::is_of_library;
@@ -138,13 +139,20 @@ impl Followed<'_> {
     ) -> bool {
         let decision = &plan.decisions[number.index()];
         let is_checked = matches!(decision, Decision::Checked(_) | Decision::Hoisted(_));
-        is_comparable(access) && is_checked || self.compared.contains(&(id, number))
+        is_comparable(access) && is_checked && !lives(decision)
+            || self.compared.contains(&(id, number))
     }
 
     /// Whether that is done, or asserted under an audit.
     fn looks_at(&self, of: (FuncId, &FunctionPlan), number: AccessId, access: &Access) -> bool {
         self.compares(of, number, access) || self.plan.audit && is_comparable(access)
     }
+}
+
+/// Whether the object that the access is compared with is the pointer's and lives, so that its bounds are all there is to ask.
+fn lives(decision: &Decision) -> bool {
+    let check = decision.check().or(decision.hoisted().map(|h| &h.check));
+    check.is_some_and(|check| check.bounds.is_some() && !check.shadow)
 }
 
 fn is_comparable(access: &Access) -> bool {

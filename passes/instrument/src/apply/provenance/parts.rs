@@ -1,10 +1,10 @@
-//! Accesses that are compared with the part of an object that their pointer is held to, though a proof has removed their check.
+//! Accesses that are compared with the part of an object that their pointer is held to, though a proof has removed their check, or left the bounds of the object alone.
 //!
-//! Proofs are about whole objects: what lies in one may be outside of the array that the pointer is held to. Claims: a removed access that is not found here is by a pointer which is held
+//! Proofs are about whole objects: what lies in one may be outside of the array that the pointer is held to. Claims: such an access that is not found here is by a pointer which is held
 //! to no part, or which other, compared accesses have used for the same bytes before.
 
 use super::source::{Partner, Source, source};
-use super::{Followed, is_comparable};
+use super::{Followed, is_comparable, lives};
 use crate::Decision;
 use crate::apply::members;
 use rustc_hash::FxHashSet;
@@ -34,8 +34,10 @@ pub(super) fn compared(
             continue;
         };
         for (access_id, access) in function.accesses.iter() {
-            let Decision::Removed(proof) = &plan.decisions[access_id.index()] else {
-                continue;
+            let argument = match &plan.decisions[access_id.index()] {
+                Decision::Removed(proof) => Some(&proof.argument),
+                decision if lives(decision) => None,
+                _ => continue,
             };
             let is_element = |instruction| editor.has_mark(id, instruction, members::ELEMENT);
             if !is_comparable(access) || !is_element(access.instruction) {
@@ -46,8 +48,8 @@ pub(super) fn compared(
                 continue;
             }
             let sole = |pointer| sole(followed, (id, function), pointer);
-            let is_compared_before = match &proof.argument {
-                Argument::CheckedBefore { by, .. } => {
+            let is_compared_before = match argument {
+                Some(Argument::CheckedBefore { by, .. }) => {
                     let own = sole(access.pointer);
                     let mut all = by.accesses.iter();
                     !by.is_interprocedural()
