@@ -68,6 +68,36 @@ fn full_removals_are_the_default_of_optimising_levels() {
     }
 }
 
+/// A check before a loop is asked once, also for the objects of pointers, and where the loop was inlined: two loops follow, and none asks again.
+#[test]
+fn a_check_before_a_loop_is_asked_once() {
+    let twin = Twin::new();
+    let source = "
+        static void turn(double *re, double *im, unsigned half, const double *c, const double *s) {
+            for (unsigned i = 0; i < half; i++) {
+                double x = re[i + half] * c[i] - im[i + half] * s[i], y = re[i + half] * s[i] + im[i + half] * c[i];
+                re[i + half] = re[i] - x;
+                im[i + half] = im[i] - y;
+                re[i] += x;
+                im[i] += y;
+            }
+        }
+        void turned(double *re, double *im, unsigned half, const double *c, const double *s) {
+            if (half < 4096)
+                turn(re, im, half, c, s);
+        }";
+    twin.write("turn.c", source);
+    for mode in ["-fsanecc-mode=shadow", "-fsanecc-mode=pointer"] {
+        let output = twin.only_ours(&["-O2", mode, "-c", "turn.c", "-fsanecc-print=unswitch"]);
+        assert!(output.status.success());
+        let text = String::from_utf8_lossy(&output.stderr);
+        let asks = |line: &&str| line.contains("br i1 %") && line.contains("!prof");
+        let branches: Vec<&str> = text.lines().filter(asks).collect();
+        assert_eq!(branches.len(), 1, "{mode}: {branches:#?}");
+        assert!(branches[0].contains(".split.us"), "{mode}: {branches:#?}");
+    }
+}
+
 /// A condition that the source states is checked, and proves what it dominates; not where the program may go on without it.
 #[test]
 fn what_the_source_says_holds_is_checked_and_used() {

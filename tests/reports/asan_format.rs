@@ -487,11 +487,17 @@ int main(int count, char **) { char *block = (char *)malloc(count); space::Type(
 const JOINS: &str = r#"
 #include <pthread.h>
 #include <unistd.h>
-static void *work(void *argument) { return argument; }
+static void *work(void *waits) {
+    // The C library has forgotten a detached thread that has ended.
+    if (waits)
+        pause();
+    return 0;
+}
 int main(int count, char **arguments) {
     pthread_t thread;
-    pthread_create(&thread, 0, work, 0);
-    if (arguments[1][0] == 'j')
+    int joins = arguments[1][0] == 'j';
+    pthread_create(&thread, 0, work, joins ? 0 : &thread);
+    if (joins)
         pthread_join(thread, 0);
     else
         pthread_detach(thread);
