@@ -166,7 +166,7 @@ pub(in crate::apply) fn definitions(architecture: Architecture) -> String {
          {target}\
          %known = load i64, ptr %source\n  \
          %some = icmp ne i64 %known, 0\n  \
-         br i1 %some, label %copy, label %look\n\
+         br i1 %some, label %copy, label %forget\n\
          copy:\n  \
          %second = getelementptr i8, ptr %source, i64 8\n  \
          %mixed = load i64, ptr %second\n  \
@@ -174,12 +174,8 @@ pub(in crate::apply) fn definitions(architecture: Architecture) -> String {
          %other = getelementptr i8, ptr %target, i64 8\n  \
          store i64 %mixed, ptr %other\n  \
          br label %done\n\
-         look:\n  \
-         %old = load i64, ptr %target\n  \
-         %clears = icmp ne i64 %old, 0\n  \
-         br i1 %clears, label %clear, label %done, !prof !0\n\
-         clear:\n  \
-         store i64 0, ptr %target\n  \
+         forget:\n  \
+         call void @{FORGET}(ptr %to)\n  \
          br label %done\n\
          done:\n  \
          ret void\n}}\n\
