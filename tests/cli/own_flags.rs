@@ -98,6 +98,36 @@ fn a_check_before_a_loop_is_asked_once() {
     }
 }
 
+/// The same of a range that is compared with the bounds of an array alone, in a function that is inlined behind the checks because it has a frame.
+#[test]
+fn a_comparison_before_an_inlined_loop_is_asked_once() {
+    let twin = Twin::new();
+    let source = "
+        static int squares(unsigned n, int k) {
+            int of[256], sum = 0;
+            for (unsigned i = 0; i < n; i++)
+                of[i] = i * k;
+            for (unsigned i = 0; i < n; i++)
+                sum += of[i] * k;
+            return sum;
+        }
+        int asked(unsigned n, int k) { return squares(n, k); }";
+    twin.write("squares.c", source);
+    for mode in ["-fsanecc-mode=shadow", "-fsanecc-mode=pointer"] {
+        let output = twin.only_ours(&["-O2", mode, "-c", "squares.c", "-fsanecc-print=unswitch"]);
+        assert!(output.status.success());
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(!text.contains("@squares("), "{mode}: inlined: {text}");
+        let is_before_two =
+            |line: &&str| line.contains("br i1 %") && line.matches(".split").count() == 2;
+        assert_eq!(
+            text.lines().filter(is_before_two).count(),
+            2,
+            "{mode}: {text}"
+        );
+    }
+}
+
 /// A condition that the source states is checked, and proves what it dominates; not where the program may go on without it.
 #[test]
 fn what_the_source_says_holds_is_checked_and_used() {

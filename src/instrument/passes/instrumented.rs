@@ -282,16 +282,20 @@ impl Pass<Instrumented<'_>> for Unswitch {
     }
 
     fn run(&self, stage: &mut Instrumented<'_>) -> Result<(), Error> {
-        let mut growing = with_range_checks(&Editor::by_name(&mut stage.live.bitcode));
-        growing.extend(stage.with_loop_checks.iter().cloned());
-        if growing.is_empty() {
+        if stage.with_loop_checks.is_empty() {
             return Ok(());
         }
+        let mut growing = with_range_checks(&Editor::by_name(&mut stage.live.bitcode));
+        growing.extend(stage.with_loop_checks.iter().cloned());
         let live = &stage.live;
         let pipeline = "function(loop-mssa(simple-loop-unswitch<nontrivial>))";
-        Ok(live
-            .bitcode
-            .run_growing(pipeline, live.tuning(), &growing)?)
+        live.bitcode
+            .run_growing(pipeline, live.tuning(), &growing)?;
+        // Checks of ranges by bounds alone are comparisons, and may have been inlined anywhere: there, LLVM's own limit holds.
+        match SimplifyChecked.is_enabled(live.options) {
+            true => live.run(pipeline),
+            false => Ok(()),
+        }
     }
 }
 
